@@ -23,7 +23,7 @@ class BotsConfig(AppConfig):
 
 
 def _send_turns(match_id: UUID, turns: Sequence[ReadyTurn], **_: Any) -> None:
-    """Sends a message for each turn of a bot that is ready."""
+    """Sends a message for each ready turn of a bot."""
     from bots.tasks import follow_turn
 
     for turn in turns:
@@ -31,7 +31,7 @@ def _send_turns(match_id: UUID, turns: Sequence[ReadyTurn], **_: Any) -> None:
 
 
 def _set_coach_timer(**_: Any) -> None:
-    """Has the scheduler look at the analyses that wait."""
+    """Sets the timer that continues queued analyses."""
     from events.base.clock import now_ms
     from events.timers.services import set_shared_timer
 

@@ -1,8 +1,8 @@
-"""The coach: compares each decision of a player in a finished match with other moves, by search from their own view.
+"""The coach: compares each decision of a player in a finished match with other moves, by search from the player's view.
 
-The move that was played takes the place of the rollout policy's, so another one counts as better only if it is by more
-than one standard error of the paired playouts. Luck has no part in that: the worlds are dealt from the view alone.
-Afterwards the deal itself is judged, by matches between equal players (`bots.luck`).
+In this search, the move that was played replaces the rollout policy's move. Another move counts as better only if its
+gain exceeds one standard error of the paired playouts. Luck has no effect on this judgement, because the worlds are
+dealt from the view alone. Afterwards the coach judges the deal itself, by matches between equal players (`bots.luck`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ log = structlog.get_logger()
 
 
 def analyse(seconds: float) -> None:
-    """Runs queued analyses, the oldest first, until the seconds are over."""
+    """Runs queued analyses, the oldest first, for this number of seconds."""
     until = time.monotonic() + seconds
     for pk in analyses_waiting():
         if time.monotonic() >= until:
@@ -51,7 +51,7 @@ def analyse(seconds: float) -> None:
 
 
 def _advance(analysis: Analysis, until: float) -> None:
-    """Judges some decisions of an analysis. One that keeps failing is given up."""
+    """Judges some decisions of an analysis. Gives up an analysis that keeps failing."""
     try:
         for _ in _steps(analysis):
             if time.monotonic() >= until:
@@ -64,7 +64,7 @@ def _advance(analysis: Analysis, until: float) -> None:
 
 
 def _steps(analysis: Analysis) -> Iterator[None]:
-    """Judges one decision after the other, then plays the deal again; yields after each step."""
+    """Judges one decision after another, then plays the deal again; yields after each step."""
     match = analysis.match
     for decision in list(decisions_of(match, analysis.seat))[analysis.done :]:
         analysis_advance(analysis, judged(analysis, decision))
@@ -77,7 +77,7 @@ def _steps(analysis: Analysis) -> Iterator[None]:
 
 
 def judged(analysis: Analysis, decision: OwnDecision) -> dict[str, Any] | None:
-    """Returns a decision as the analysis stores it; None if there was nothing to choose."""
+    """Returns a decision as the analysis stores it; None if there was no choice."""
     game, view = view_before(analysis.match, analysis.seat, decision)
     plan, moves = plan_of(game.key), game.legal_moves(view, decision.prompt)
     key = b"coach/%s/%d" % (analysis.match_id.bytes, decision.seq)

@@ -14,16 +14,16 @@ from django.db import DatabaseError, InterfaceError, connection
 from events.base import threads
 from events.matches.record.pending import LEASE_MS, TurnLease, lease_renew
 
-RENEWALS = 20  # a policy that runs longer than this many renewals loses its turn
+RENEWALS = 20  # a policy loses its turn if it runs for more than this number of renewals
 INTERVAL = LEASE_MS / 3000  # seconds between two renewals
 
 log = structlog.get_logger()
 
 
 class Renewals:
-    """Renews the leases of a process from one thread: a thread for each turn would cost more than most turns.
+    """Renews the leases of a process in one thread, since a thread for each turn would cost more than most turns.
 
-    It renews all leases each INTERVAL, as long as there are any. Most turns end before it does anything for them.
+    The thread renews all leases every INTERVAL while there are any. Most turns end before their first renewal.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Renewals:
         self._process: int | None = None
 
     def add(self, lease: TurnLease) -> None:
-        """Renews a lease from now on."""
+        """Starts to renew a lease."""
         self._left[lease] = RENEWALS
         self._is_any.set()
         if self._process != os.getpid():  # a fork copies no threads
@@ -52,11 +52,11 @@ class Renewals:
         self._is_any.clear()
         for lease, left in self._left.copy().items():
             if _renew(lease) and left > 1 and lease in self._left:
-                self._left[lease] = left - 1  # if it ends at this moment, its next renewal notices
+                self._left[lease] = left - 1  # if the lease ends at this moment, its next renewal notices
                 self._is_any.set()
             else:
                 self.remove(lease)
-        connection.close()  # this thread's own
+        connection.close()  # the connection of this thread
 
 
 def _renew(lease: TurnLease) -> bool:
@@ -64,7 +64,7 @@ def _renew(lease: TurnLease) -> bool:
         return lease_renew(lease)
     except (DatabaseError, InterfaceError) as error:
         log.warning("lease_not_renewed", error=type(error).__name__)
-    except Exception:  # whatever it is, the other leases of the process have to be renewed
+    except Exception:  # on any error, the other leases of the process must still be renewed
         log.exception("lease_not_renewed")
     return False
 

@@ -1,4 +1,4 @@
-"""The luck of a match: what equal players reach in a seat with its cards, and with other deals."""
+"""The luck of a match: the results of equal players in a seat with its cards, and with other deals."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST_ACTS = 6_000
 
 
 def replayed(game: Game, deal: State, seat: int, match: UUID, number: int) -> Replayed:
-    """Returns the results of a match's deal, and of another one, with the rollout policy in all seats.
+    """Returns the results of a match's deal and of another deal, with the rollout policy in all seats.
 
-    deal: the state in which the first prompt was opened. The same match and number lead to the same results.
+    deal: the state in which the first prompt was opened. The same match and number give the same results.
     """
     plan, key = plan_of(game.key), b"luck/%s/%d" % (match.bytes, number)
     other = game.start(deal.seats, deal.options, _rng(key, "deal")).state
@@ -28,7 +28,7 @@ def replayed(game: Game, deal: State, seat: int, match: UUID, number: int) -> Re
 
 
 def played_out(plan: Plan, state: State, key: bytes, purpose: str) -> list[float]:
-    """Returns the share of each seat; equal shares if the match does not end."""
+    """Returns the share of each seat in the win; equal shares if the match does not end."""
     simulation, draws = Simulation(plan.game, state, _rng(key, purpose)), policy_draws(key, purpose, "policy")
     for _ in range(MOST_ACTS):
         if simulation.is_over or not advance(plan, simulation, draws):

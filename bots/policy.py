@@ -1,4 +1,4 @@
-"""Policies: functions of a view, its legal moves and their own random draws."""
+"""Policies: functions of a view, the legal moves and the policy's own random draws."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View
 
 Policy = Callable[[View, LegalMoves, Draws], Move | None]
-"""A policy returns None for no move for now, which only seats may do that the match does not wait for (`may_act`)."""
+"""A policy returns None to make no move for now. Only seats that the match does not wait for may do so (`may_act`)."""

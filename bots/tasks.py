@@ -1,8 +1,8 @@
-"""Turns of bots, and analyses, which workers play.
+"""Tasks that play the turns of bots and continue analyses; workers run them.
 
-A turn is a row of `PendingAction`. A task leases the row, runs the seat's policy, which sees the seat's view and
-nothing else, and plays through the same service as people. A message may come twice, late or never: the first task that
-leases the turn plays it, the others do nothing, and a timer of the match sends what was lost (`bots.timers`).
+A turn is a row of `PendingAction`. A task leases the row, runs the policy on the seat's view alone, and plays through
+the same service as people. A message may come twice, late or never. The first task that leases the turn plays it, and
+other tasks do nothing. A timer of the match sends lost messages again (`bots.timers`).
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ from games.kernel.errors import RulesError
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move
 
-LONGEST_WAIT = 240  # seconds; a longer delay would look as if it came from a clock that was ahead
-SLICE_SECONDS = 1.0  # how long a task works on analyses before bots that search have their turn
-TURNS_SECONDS = 0.1  # for how long a task goes on with the turns that its own lead to
-MESSAGE_SECONDS = 60  # an older message is useless: timers have sent others by then
+LONGEST_WAIT = 240  # seconds; a longer delay could only come from a clock that was ahead
+SLICE_SECONDS = 1.0  # seconds that a task works on analyses before the bots that search have their turn
+TURNS_SECONDS = 0.1  # seconds that a task continues with the turns that its own turn leads to
+MESSAGE_SECONDS = 60  # after this time a message is useless, because timers have sent others
 
 log = structlog.get_logger()
 _thread = threading.local()
 
 
 def follow_turn(match_id: UUID, turn: ReadyTurn) -> None:
-    """Passes on a turn that has just become ready: to this task if it goes on with turns, otherwise to a worker."""
+    """Passes on a turn that has just become ready: to this task if it continues with turns, otherwise to a worker."""
     following: list[tuple[UUID, ReadyTurn]] | None = getattr(_thread, "following", None)
     if following is None or turn.thinks:
         send_turn(match_id, turn)
@@ -64,10 +64,11 @@ def follow_turn(match_id: UUID, turn: ReadyTurn) -> None:
 
 
 def send_turn(match_id: UUID, turn: ReadyTurn | WaitingTurn) -> None:
-    """Sends a message to the queue that has turns of this kind.
+    """Sends a message to the queue for turns of this kind.
 
-    Bots that search delay no others. Matches of bots alone, however many somebody has, delay nobody who plays: workers
-    take messages from their queues in turn, those of the queue in PostgreSQL from the queue of people first.
+    Bots that search do not delay other bots. Matches of bots alone, even many of one player, do not delay matches with
+    people: workers take messages from their queues in turn; of the queues in PostgreSQL, they take from the queue of
+    people first.
     """
     if turn.thinks:
         queue = "search" if turn.attended else "background"
@@ -78,13 +79,13 @@ def send_turn(match_id: UUID, turn: ReadyTurn | WaitingTurn) -> None:
 
 @shared_task
 def coach() -> None:
-    """Continues analyses for a short while; a timer sends the next message while any waits."""
+    """Continues analyses for a short time; a timer sends the next message while any analysis waits."""
     analyse(SLICE_SECONDS)
 
 
 @shared_task
 def play_turns(match_id: UUID, prompt: int, seat: int) -> None:
-    """Plays a turn and, for TURNS_SECONDS, the turns of bots that follow it: a message costs as much as a turn."""
+    """Plays a turn and, for TURNS_SECONDS, the bots' turns that follow, because a message costs as much as a turn."""
     until, following = time.monotonic() + TURNS_SECONDS, list[tuple[UUID, ReadyTurn]]()
     _thread.following = following
     try:
@@ -101,7 +102,7 @@ def play_turns(match_id: UUID, prompt: int, seat: int) -> None:
 def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False) -> bool:
     """Leases a bot's turn, runs its policy and plays; returns False if the turn is over, leased or not ready.
 
-    in_haste: a bot that searches plays by the greedy policy instead.
+    in_haste: the greedy policy plays instead of a policy that searches.
     """
     lease = turn_lease(match_id=match_id, prompt=prompt, seat=seat)
     if lease is None:
@@ -110,19 +111,19 @@ def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False)
         with renewed(lease):
             _play(match_id, prompt, seat, lease, in_haste)
     except BaseException:
-        with suppress(DatabaseError, InterfaceError):  # the lease expires anyway
+        with suppress(DatabaseError, InterfaceError):  # the lease expires in any case
             turn_failed(lease)
         raise
     return True
 
 
 def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bool) -> None:
-    """Plays under a lease; a worker whose lease has passed to another one plays nothing."""
+    """Plays under a lease; a worker whose lease another worker has taken plays nothing."""
     current = decision(match_id, seat)
     thinks = current.policy in THINKING
     is_older = current.game is not registry.get(current.game.key)
     if (in_haste or is_older) and current.policy in (*LEVELS, LEARNT):
-        current = current._replace(policy=DEFAULT_POLICY)  # plans and networks know the newest rules
+        current = current._replace(policy=DEFAULT_POLICY)  # plans and networks support only the newest rules
     move = chosen(current, prompt, seat)
     if move is None:
         turn_passed(lease, current.seq)
@@ -134,7 +135,7 @@ def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bo
     submission = Submission(prompt, move.verb, move.args, precondition=lambda _: lease_holds(lease), lease=lease.token)
     try:
         reply = move_submit(match_id=match_id, seat=seat, submission=submission, by="bot", match=current.match)
-        if reply.replayed:  # else the lease has ended with the move
+        if reply.replayed:  # otherwise the lease has ended with the move
             turn_played(lease)
         waited_ms = max(0, now_ms() - lease.ready_ms)
         BOT_TURN_SECONDS.labels("yes" if thinks else "no").observe(waited_ms / 1000)
@@ -148,7 +149,7 @@ def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bo
 def chosen(current: BotDecision, prompt: int, seat: int) -> Move | None:
     """Returns the move of a seat's policy; None if the prompt is closed or the policy passes.
 
-    The same decision leads to the same move; at an open prompt, each event of the log makes a new decision.
+    The same decision leads to the same move. At an open prompt, each event of the log makes a new decision.
     """
     view = view_from(current.game, current.view)
     if not any(open_prompt.id == prompt for open_prompt in current.game.prompts_for(view, seat)):

@@ -1,4 +1,4 @@
-"""The timers of bots: messages about turns are sent again, and turns that no worker takes are played here."""
+"""The timers of bots: they repeat messages about turns, and play turns that no worker takes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from events.matches.table.moves import prompt_expire, sealed_default
 from events.replays.models import Analysis
 from events.timers.registry import SECOND_MS, match_timer, periodic
 
-LONGEST_PAUSE_MS = 4_000  # between two messages about a turn: so soon are bots back after a broker
+LONGEST_PAUSE_MS = 4_000  # between two messages about a turn; also the delay of bots after a broker's failure
 OVERDUE_MS = 4_000
-THOUGHT_MS = 20_000  # turns of bots that search may wait longer; then they are played by the greedy policy
+THOUGHT_MS = 20_000  # turns of bots that search may wait this long; then the greedy policy plays them
 
 log = structlog.get_logger()
 _rests_until = 0.0
@@ -26,10 +26,11 @@ _rests_until = 0.0
 
 @match_timer(TURN)
 def turns_serve(match_id: UUID) -> int | None:
-    """Sends messages about the ready turns of a match again, and plays one that has waited too long.
+    """Repeats the messages about the ready turns of a match, and plays a turn that has waited too long.
 
-    So matches go on while the broker is down, or a worker that seems alive has stopped listening. The clock plays for
-    a bot whose attempts have all failed. The pause until the next messages is as long as the oldest turn has waited.
+    So matches continue while the broker is down, or a worker that seems alive has stopped listening. The clock plays
+    for a bot whose attempts have all failed. The pause until the next messages is as long as the oldest turn has
+    waited.
     """
     now, turns = now_ms(), waiting_turns(match_id)
     ready = [turn for turn in turns if turn.is_free and not now < turn.ready_ms <= now + FURTHEST_MS]
@@ -53,7 +54,7 @@ def _play_default(match_id: UUID, turn: WaitingTurn) -> None:
 
 
 def _play_overdue(match_id: UUID, turns: list[WaitingTurn]) -> None:
-    """Plays the first turn that has waited too long, unless turns have just taken time from the clocks."""
+    """Plays the first overdue turn, unless turns have just taken time from the clocks."""
     global _rests_until
     began, now = time.monotonic(), now_ms()
     overdue = [turn for turn in turns if not 0 <= now - turn.ready_ms < (THOUGHT_MS if turn.thinks else OVERDUE_MS)]
@@ -69,7 +70,7 @@ def _play_overdue(match_id: UUID, turns: list[WaitingTurn]) -> None:
 
 @periodic(30 * SECOND_MS)
 def coach_wake() -> int | None:
-    """Sends a message to continue analyses, and repeats it while any waits."""
+    """Sends a message to continue analyses, and repeats it while any analysis waits."""
     if not Analysis.objects.filter(status=Analysis.Status.WAITING).exists():
         return None
     messages.send(coach, expires=2 * SLICE_SECONDS)

@@ -1,7 +1,7 @@
 """The location of the compiled build of the games, and whether it is current (docs/performance.md).
 
-`COMPTOIR_ENGINE=compiled` makes a process import the games from there. The sources are the reference: a build of other
-sources, or of another Python, is not used.
+With `COMPTOIR_ENGINE=compiled`, a process imports the games from the build. The sources are the reference: a build of
+other sources, or for another Python, is not used.
 """
 
 from __future__ import annotations

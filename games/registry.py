@@ -1,4 +1,4 @@
-"""The only list of games. A game is one line here: the name of its package, which is also its key."""
+"""The only list of games. Each game is one line here: the name of its package, which is also its key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACKAGES = (
 )
 
 DRAFT = 0
-"""The version of unreleased rules: no log has to replay under them (docs/writing-a-game.md)."""
+"""The version of unreleased rules: they need not replay old logs (docs/writing-a-game.md)."""
 
 GAMES: Mapping[str, Mapping[int, Game]] = {name: import_module(f"games.{name}").VERSIONS for name in PACKAGES}
 
@@ -33,5 +33,5 @@ def newest() -> Iterator[Game]:
 
 
 def released() -> Iterator[Game]:
-    """Yields every version of every game's rules except drafts; the suite keeps an export and a match of each."""
+    """Yields every released version of every game's rules; the test suite keeps an export and a match of each."""
     return (game for versions in GAMES.values() for version, game in versions.items() if version != DRAFT)

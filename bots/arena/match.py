@@ -20,9 +20,11 @@ MOST_ACTS = 6_000
 
 
 class MatchEnding(NamedTuple):
-    """The end of a match. places: of each seat, ties sharing the mean; cpu: seconds of each decision, by seat.
+    """The end of a match.
 
-    is_over: False if it was ended after `MOST_ACTS`; then all seats share the places.
+    places: the place of each seat; tied seats share the mean. scores: the scores, if the game has them. acts: the
+    number of acts. cpu: the seconds of each decision, by seat. is_over: False if the arena ended the match after
+    `MOST_ACTS`; then all seats share the places.
     """
 
     places: tuple[float, ...]
@@ -33,7 +35,7 @@ class MatchEnding(NamedTuple):
 
 
 class ArenaMatch:
-    """One match. deal: the seed of all its chance, so that other policies can play the same deal in each seat."""
+    """One match. deal: the seed of all its chance; other policies can play the same deal in each seat."""
 
     def __init__(self, game: Game, options: Options, seats: Sequence[Policy], deal: int) -> None:
         self._game, self._seats, self._key = game, seats, b"arena/%d" % deal
@@ -56,7 +58,7 @@ class ArenaMatch:
         return MatchEnding(places, state.scores, self._acts, tuple(map(tuple, self._cpu)), self._simulation.is_over)
 
     def _act(self) -> bool:
-        """Plays one act; returns False if the match cannot go on, not even by the clock."""
+        """Plays one act; returns False if neither a policy nor the clock can continue the match."""
         turns = self._simulation.turns()
         prompt = turns[0][1] if turns else None
         if prompt is not None and self._game.is_sealed(prompt):
@@ -68,7 +70,7 @@ class ArenaMatch:
         return any(self._plays(seat, open_prompt) for seat, open_prompt in self._speakers()) or self._clock()
 
     def _speakers(self) -> Iterator[tuple[Seat, Prompt]]:
-        """Returns the seats that may act at an open prompt, in a random order."""
+        """Yields the seats that may act at an open prompt, in a random order."""
         state, phases = self._simulation.state, self._game.phases
         able = [
             (seat, prompt)
@@ -98,7 +100,7 @@ class ArenaMatch:
         return move
 
     def _clock(self) -> bool:
-        """Lets the time pass until the next open prompt expires."""
+        """Advances the time until the next open prompt expires."""
         prompts = self._simulation.state.open_prompts
         timed = [prompt for prompt in prompts if prompt.mode == "open" and prompt.after is not None]
         if timed:
@@ -111,7 +113,7 @@ class ArenaMatch:
 
 
 def places_of(standings: Sequence[Sequence[Seat]]) -> tuple[float, ...]:
-    """Returns the place of each seat, from 1; seats that tie share the mean of their places.
+    """Returns the place of each seat, from 1; tied seats share the mean of their places.
 
     >>> places_of([(1,), (0, 2)])
     (2.5, 1.0, 2.5)

@@ -14,11 +14,11 @@ from bots.arena.match import MatchEnding
 
 NORMAL_95 = 1.96
 FEWEST = 5
-"""The fewest deals for an interval: with fewer, the deviation itself is a guess."""
+"""The fewest deals for an interval: with fewer deals, the standard deviation is a guess."""
 
 
 class ArenaResult(NamedTuple):
-    """One match of the measured policy. seat: its seat; score: None if the game has none."""
+    """One match of the measured policy. seat: the policy's seat; score: its score, None if the game has no scores."""
 
     deal: int
     seat: int
@@ -33,7 +33,7 @@ class ArenaResult(NamedTuple):
 
 
 def played(deal: int, seat: int, result: MatchEnding) -> ArenaResult:
-    """Returns a match as the file stores it. win: 1, or the share of the seats that tie for the first place."""
+    """Returns a match as the file stores it. win: 1 for the only winner, a share for tied winners, otherwise 0."""
     best, cpu = min(result.places), sorted(result.cpu[seat]) or [0.0]
     win = (result.places[seat] == best) / result.places.count(best)
     score = None if result.scores is None else float(result.scores[seat])
@@ -44,14 +44,14 @@ def played(deal: int, seat: int, result: MatchEnding) -> ArenaResult:
 
 
 class Estimate(NamedTuple):
-    """A mean over deals and half of its 95 % interval, which is infinite for less than `FEWEST` deals."""
+    """A mean over deals and half of its 95 % interval; with fewer than `FEWEST` deals, the interval is infinite."""
 
     mean: float
     margin: float
 
 
 def by_deal(matches: Iterable[ArenaResult], measure: Callable[[ArenaResult], float]) -> Estimate:
-    """Returns the mean of a measure. The matches of one deal count as one sample, since they are not independent."""
+    """Returns the mean of a measure. The matches of one deal are dependent, so they count as one sample."""
     deals: dict[int, list[float]] = defaultdict(list)
     for match in matches:
         deals[match.deal].append(measure(match))
@@ -61,7 +61,7 @@ def by_deal(matches: Iterable[ArenaResult], measure: Callable[[ArenaResult], flo
 
 
 def student_95(number: int) -> float:
-    """Returns Student's factor for a 95 % interval from that many samples, by the first term of its expansion.
+    """Returns Student's factor for a 95 % interval from that number of samples (first term of the expansion).
 
     >>> round(student_95(10), 1), round(student_95(1000), 2)
     (2.2, 1.96)
@@ -70,7 +70,7 @@ def student_95(number: int) -> float:
 
 
 class Store:
-    """A file with a line of JSON for each match; the first line is the pairing, which a continuation must repeat."""
+    """A file with a line of JSON for each match; a continuation must have the same first line, the pairing."""
 
     def __init__(self, path: Path, pairing: dict[str, Any]) -> None:
         self._path, self._pairing = path, pairing
@@ -93,13 +93,13 @@ class Store:
             file.write(json.dumps(match._asdict()) + "\n")
 
     def missing(self, deals: Sequence[int], seats: Sequence[int]) -> list[tuple[int, int]]:
-        """Returns the matches that are not played yet, deal by deal."""
+        """Returns the deals and seats that are not played yet, deal by deal."""
         done = {(match.deal, match.seat) for match in self.matches}
         return [(deal, seat) for deal in deals for seat in seats if (deal, seat) not in done]
 
 
 def summary(matches: Sequence[ArenaResult], seats: int) -> dict[str, Any]:
-    """Returns the figures of an arena for its JSON; `complete`: how many deals have been played in every seat."""
+    """Returns the figures of an arena for its JSON; `complete`: the number of deals that were played in every seat."""
     per_deal: dict[int, int] = defaultdict(int)
     for match in matches:
         per_deal[match.deal] += 1

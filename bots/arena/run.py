@@ -18,7 +18,7 @@ from games.kernel.options import Options
 
 
 class PolicyPairing(NamedTuple):
-    """One measured policy among seats of another one. options: of the match, as in the API."""
+    """One measured policy among seats of another policy. options: the match's options, as in the API."""
 
     game: str
     policy: str
@@ -35,13 +35,13 @@ class PolicyPairing(NamedTuple):
 
 
 def one(game: Game, options: Options, seats: int, policy: Policy, against: Policy, deal: int, seat: int) -> ArenaResult:
-    """Plays a deal with a policy in one seat, among seats of another one."""
+    """Plays a deal with a policy in one seat and another policy in the other seats."""
     sides = [policy if number == seat else against for number in range(seats)]
     return played(deal, seat, ArenaMatch(game, options, sides, deal).played())
 
 
 def run(pairing: PolicyPairing, missing: Sequence[tuple[int, int]], processes: int) -> Iterator[ArenaResult]:
-    """Plays some deals and seats; yields the matches as they end."""
+    """Plays the missing deals and seats; yields each match when it ends."""
     if processes == 1:
         yield from (pairing.match(deal, seat) for deal, seat in missing)
         return
@@ -52,5 +52,5 @@ def run(pairing: PolicyPairing, missing: Sequence[tuple[int, int]], processes: i
 
 
 def cores() -> int:
-    """Returns how many processes can run at once."""
+    """Returns the number of processes that can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,10 +1,10 @@
-"""The actions of an environment: a small fixed alphabet, in which every move is spelled.
+"""The actions of an environment: a small fixed alphabet that spells every move.
 
-A move has several arguments, and some of them are sets of cards, so the moves of a game cannot be numbered: a payment
-in Monopoly Deal alone has thousands of values. A move is therefore chosen step by step: first its verb, then one action
-for each part of each argument. An action is a word (a face, a colour, a zone), a seat counted from one's own, or a
-number; its meaning depends on the earlier choices. The alphabet depends only on the game, the number of seats and the
-options, so an index keeps its meaning in every match.
+A move has several arguments, and some arguments are sets of cards, so a game has too many moves to number them: a
+payment in Monopoly Deal alone has thousands of values. A policy therefore chooses a move step by step: first its verb,
+then one action for each part of each argument. An action is a word (a face, a colour, a zone), a number, or a seat
+counted from the policy's own seat; its meaning depends on the earlier choices. The alphabet depends only on the game,
+the number of seats and the options, so an index keeps its meaning in every match.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Key = tuple[int, ...]
 class Alphabet:
     """The actions of one game with a number of seats and options.
 
-    names: the name of each action; `wait` makes no move for now at an open prompt, `done` ends a list.
+    names: the name of each action. `wait` makes no move for now at an open prompt; `done` ends a list.
     """
 
     def __init__(self, game: Game, seats: int, options: Options) -> None:
@@ -65,7 +65,7 @@ class Alphabet:
 
     @cached_property
     def by_offer(self) -> frozenset[str]:
-        """The kinds of zones that are numbered by offers, whose numbers have no bound."""
+        """The kinds of zones that are numbered by offers; their numbers are unbounded."""
         zones = declared(self.game.package)["zones"]
         return frozenset(name for name, zone in zones.items() if zone.get("numbered") == "offer")
 
@@ -90,13 +90,13 @@ class Alphabet:
         return self.first_seat + (seat - viewer) % self.seats
 
     def number(self, number: int) -> int:
-        """Returns the action that names a number. Raises ValueError beyond the highest one."""
+        """Returns the action that names a number. Raises ValueError if the number is too high."""
         if not 0 <= number <= self.most:
             raise ValueError(f"expected a number of 0 to {self.most}, got {number!r}")
         return self.first_number + number
 
     def word(self, word: str) -> Key:
-        """Returns the actions that spell a word: `red`, `red` and 1 for the group `red_1`, a face with its changes."""
+        """Returns the actions that spell a word: `red`; `red` and 1 for the group `red_1`; a face with its changes."""
         key = self._spelled.get(word)
         if key is None:
             key = self._spelled[word] = self._spell(word)

@@ -1,6 +1,6 @@
-"""Facts about games that an encoding needs, beside the types that the games declare (`meanings.toml`).
+"""Facts about games that an encoding needs and that the declared types (`meanings.toml`) do not contain.
 
-A new game needs no line here if its words, faces and zones suffice; its encoding is only larger without one.
+A new game needs no entry here if its words, faces and zones suffice; an entry only makes its encoding smaller.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from games.monopoly_deal.deck import COLOURS, MAY_BE
 class Declared:
     """Bounds of one game's encoding.
 
-    words: the words of moves and public fields that are neither faces nor zones; numbers: the highest number in a move,
-    if it exceeds the copies of a face; wares: the goods of offers; numbered: for a kind of numbered zones, the numbers
-    that have a block each (a range), or how many have one; the last block includes all others; holds: the only faces of
-    a zone.
+    words: the words of moves and public fields that are neither faces nor zones. numbers: the highest number in a move,
+    if it exceeds the number of copies of a face. wares: the goods of offers. numbered: for a kind of numbered zones,
+    either the numbers that have a block each (a range) or the number of blocks; the last block includes all other
+    zones. holds: for a zone, the only faces that it can hold.
     """
 
     words: tuple[str, ...] = ()

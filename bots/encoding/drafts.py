@@ -1,9 +1,9 @@
 """Drafts: unfinished moves, chosen action by action.
 
-The templates of the prompt alone decide what is legal: each is a path through its slots, and an action narrows the
-remaining paths. Actions without alternative are not asked for. Cards are named by their face and, if cards of one face
-lie in several places, by their place; cards that agree in both are the same. Each move has one spelling: lists without
-order are named in the order of the alphabet.
+The prompt's templates alone decide which moves are legal. Each template is a path through its slots, and an action
+narrows the remaining paths. The draft takes an action without alternatives automatically. It names a card by its face
+and, if cards of one face lie in several zones, by its zone; cards with the same name are interchangeable. Each move has
+one spelling: lists without order are named in the order of the alphabet.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PartialValue(ABC):
 
     @abstractmethod
     def steps(self) -> Steps:
-        """Returns the possible next actions, each with the value that follows; several may have the same action."""
+        """Returns the possible next actions, each with the value that follows; actions may repeat."""
 
 
 class Finished(PartialValue):
@@ -51,7 +51,7 @@ class Finished(PartialValue):
 
 
 class Narrowed(PartialValue):
-    """One of several values, each with its spelling."""
+    """A choice among several values, each with its spelling."""
 
     __slots__ = ("candidates", "depth")
 
@@ -73,7 +73,7 @@ class Narrowed(PartialValue):
 
 
 class Counted(PartialValue):
-    """Numbers of faces (`Counts`), spelled as a face, its number, then a later face."""
+    """Numbers of faces (`Counts`), spelled as a face, its number, then a later face and its number."""
 
     __slots__ = ("slot", "alphabet", "faces", "at")
 
@@ -113,7 +113,7 @@ class Counted(PartialValue):
 
 
 class Numbered(PartialValue):
-    """The choice of a face's number: actions, each with the value that follows."""
+    """The choice of a face's number: the possible actions, each with the value that follows."""
 
     __slots__ = ("after",)
 
@@ -125,9 +125,9 @@ class Numbered(PartialValue):
 
 
 class Listed(PartialValue):
-    """A list of items, each of which is spelled; subclasses decide which items may follow.
+    """A list of items, each with its own spelling; subclasses decide which items may follow.
 
-    item: the item that is being spelled, with the places of its candidates.
+    item: the item that is being spelled, with the positions of its candidates.
     """
 
     __slots__ = ("items", "chosen", "item")
@@ -139,19 +139,19 @@ class Listed(PartialValue):
 
     @abstractmethod
     def is_full(self) -> bool:
-        """Returns whether nothing can be added."""
+        """Returns whether no item can be added."""
 
     @abstractmethod
     def may_end(self) -> bool:
-        """Returns whether the list is a value of the slot."""
+        """Returns whether the list, as it is, is a value of the slot."""
 
     @abstractmethod
     def next_places(self) -> list[int]:
-        """Returns the places of the items that may be named next."""
+        """Returns the positions of the items that may be named next."""
 
     @abstractmethod
     def followed(self, chosen: tuple[int, ...], item: Narrowed | None) -> Listed:
-        """Returns the list with other items."""
+        """Returns a list with these items chosen."""
 
     def steps(self) -> Steps:
         item = self.item
@@ -170,7 +170,7 @@ class Listed(PartialValue):
 
 
 class Chosen(Listed):
-    """Some different values (`Subset`, `Ordered`)."""
+    """Several different values (`Subset`, `Ordered`)."""
 
     __slots__ = ("slot",)
 
@@ -202,7 +202,7 @@ class Chosen(Listed):
 
 
 class Paid(Listed):
-    """Items of a slot that knows how partial values can be completed (`Slot.rest`)."""
+    """Items of a slot that can decide whether a partial value can be completed (`Slot.rest`)."""
 
     __slots__ = ("slot", "is_ordered")
 
@@ -230,7 +230,7 @@ class Paid(Listed):
         return list(first.values())
 
     def _fits(self, value: list[Json], place: int) -> bool:
-        """Returns whether a list is a value, or later items can make it one."""
+        """Returns whether a list is a value, or can become a value with later items."""
         if self.slot.reason(value) is None:
             return True
         if self.is_ordered:
@@ -247,7 +247,7 @@ def _card(item: Json) -> Json:
 
 
 def _completes(slot: Slot, value: list[Json], later: list[Json]) -> bool:
-    """Returns whether some of the later items complete these items to a value of the slot."""
+    """Returns whether some of the later items complete the chosen items to a value of the slot."""
     if type(slot) is Payment:
         return _pays(slot, value, later)
     assert type(slot) is CardPick, "only payments and picks are put together of items that depend on each other"
@@ -259,7 +259,7 @@ def _completes(slot: Slot, value: list[Json], later: list[Json]) -> bool:
 
 
 def _pays(slot: Payment, value: list[int], later: list[int]) -> bool:
-    """Returns whether later cards can complete a payment; cards that need a card left out are excluded."""
+    """Returns whether later cards can complete a payment, without cards that need a card that was left out."""
     chosen = {*slot.paid, *value}
     if slot.minimal and sum(slot.worth[card] for card in chosen) >= slot.owed:
         return False
@@ -276,7 +276,7 @@ def _names(item: Mapping[str, Json], choice: CardChoice) -> bool:
 
 
 class Path:
-    """A template, and its chosen arguments."""
+    """A template with its chosen arguments."""
 
     __slots__ = ("prompt", "template", "names", "place", "args", "part")
 
@@ -294,15 +294,16 @@ class Path:
 
     @property
     def is_whole(self) -> bool:
-        """True if the move is chosen."""
+        """True if all arguments are chosen."""
         return self.place == len(self.names)
 
 
 class MoveDraft:
-    """The decision of one seat at its open prompts: its choices so far and the possible next ones.
+    """The decision of one seat at its open prompts: its choices so far and the possible next actions.
 
-    actions: the legal actions, each with the paths that remain after it; history: all actions taken, including those
-    without alternative; has_waited: whether the seat makes no move; verbs: the actions of all legal verbs.
+    actions: the legal actions, each with the paths that remain after it. history: all actions taken, including those
+    without alternatives. has_waited: whether the seat has chosen to make no move. verbs: the actions of all legal
+    verbs.
     """
 
     def __init__(
@@ -333,7 +334,7 @@ class MoveDraft:
 
     @property
     def slot(self) -> str | None:
-        """The argument that is being chosen; None for the verb."""
+        """The argument that is being chosen; None while the verb is being chosen."""
         paths = next(iter(self.actions.values()), [])
         if not self.history or not paths:
             return None
@@ -341,7 +342,7 @@ class MoveDraft:
         return path.names[min(path.place, len(path.names) - 1)] if path.names else None
 
     def choose(self, action: int) -> None:
-        """Takes a legal action, and then those that have no alternative."""
+        """Takes a legal action, then the following actions that have no alternative."""
         paths = self.actions[action]
         self.history.append(action)
         if action == WAIT:
@@ -351,7 +352,7 @@ class MoveDraft:
         self._skip(keep_last=False)
 
     def _skip(self, *, keep_last: bool) -> None:
-        """Takes the actions that have no alternative; keep_last: except the last one, to ask the seat at all."""
+        """Takes actions that have no alternative. keep_last: leaves an action that completes the move to the seat."""
         while self.move is None and len(self.actions) == 1 and WAIT not in self.actions:
             [(action, paths)] = self.actions.items()
             before = self.actions
@@ -361,7 +362,7 @@ class MoveDraft:
             self.history.append(action)
 
     def _follow(self, paths: list[Path]) -> bool:
-        """Continues with these paths; returns whether that completes the move."""
+        """Continues with these paths; returns whether the move is complete."""
         if paths[0].part is None:  # only the verb is chosen
             paths = [self._settled(path) for path in paths]
         whole = [path for path in paths if path.is_whole]
@@ -379,7 +380,7 @@ class MoveDraft:
         return False
 
     def _settled(self, path: Path) -> Path:
-        """Returns a path after all arguments without a choice, at the first part of the next one."""
+        """Returns a path after all arguments without a choice, at the first part of the next argument."""
         if path.is_whole or (path.part is not None and not path.part.finished):
             return path
         prompt, template, names, place, args, part = (
@@ -402,7 +403,7 @@ class MoveDraft:
     # The first part of an argument
 
     def _part(self, verb: str, name: str, slot: Slot) -> PartialValue:
-        # Not `isinstance`: compiled classes share the cache of their abstract base, which then answers for all of them.
+        # Not `isinstance`: compiled classes share the cache of their abstract base class, which returns wrong results.
         kind = next((kind for kind in type(slot).__mro__ if kind in FIRST_PARTS), None)
         if kind is None:
             raise TypeError(f"expected a kind of slot that can be put together, got {slot!r}")
@@ -432,7 +433,7 @@ class MoveDraft:
         if slot.takes_all:
             return Finished(next(iter(slot)))
         cards = [(self.key("card", card), card) for card in slot.worth if card not in slot.paid]
-        # In a payment without a superfluous card the last card completes it, if the dearest come first.
+        # Dearest cards first: then the last card completes a payment that may contain no superfluous card.
         cards.sort(key=lambda item: (-slot.worth[item[1]] if slot.minimal else 0, item[0]))
         return Paid(slot, cards)
 
@@ -440,7 +441,7 @@ class MoveDraft:
         return Paid(slot, self._picked(slot))
 
     def _picked(self, slot: CardPick) -> list[tuple[Key, Json]]:
-        """Returns the choices of a pick, those that spend a credit last, since they must follow one that earns it."""
+        """Returns the choices of a pick. Choices that spend a credit come last, after those that earn it."""
         spelled = [
             (c.spends is not None, (*self.key("card", c.card), *self._alphabet.word(c.meaning)), c)
             for c in slot.choices
@@ -468,7 +469,7 @@ class MoveDraft:
         return (alphabet.number(option),)
 
     def _card(self, card: int) -> Key:
-        """Returns a card by its face and its zone."""
+        """Returns the spelling of a card by its face and its zone."""
         if self._zones is None:
             view = self._view
             seen = [zone for zone in view.places if view.sees(view.viewer, zone)]
@@ -480,14 +481,14 @@ class MoveDraft:
         return key if zone.number is None else (*key, alphabet.number(self._place(zone)))
 
     def _place(self, zone: Zone) -> int:
-        """Returns the number of a zone; for an offer's zone, its place among those of its kind and seat."""
+        """Returns the number of a zone; for an offer's zone, its position among the zones of its kind and seat."""
         assert zone.number is not None, "only numbered zones have a place"
         if zone.name in self._alphabet.by_offer:
             return self._view.numbers(zone.name, zone.seat).index(zone.number)
         return zone.number
 
     def _offer(self, number: int) -> Key:
-        """Returns an offer by its owner and its place among the owner's offers."""
+        """Returns the spelling of an offer: its owner and its position among the owner's offers."""
         offer = offers.standing(self._view, number)
         assert offer is not None, "a legal move names an offer that stands"
         own = [other.id for other in offers.offers_of(self._view, offer.owner)]
@@ -507,5 +508,5 @@ FIRST_PARTS: Mapping[type, Callable[[MoveDraft, Any, str], PartialValue]] = {
 
 
 def spelled(draft: MoveDraft) -> Iterator[tuple[int, str]]:
-    """Returns the legal actions of a draft with their names, in order; for messages."""
+    """Yields the legal actions of a draft with their names, in order; for messages."""
     return ((action, draft._alphabet.names[action]) for action in sorted(draft.actions))

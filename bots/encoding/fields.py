@@ -1,6 +1,6 @@
 """Values as numbers, by the types that games declare for their public fields and for the data of prompts.
 
-Seats are counted from the viewer. Words are those of the alphabet.
+Seats are counted from the viewer. Words are the words of the alphabet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FEW = 4
 
 
 class FieldEncoding(NamedTuple):
-    """The encoding of a type. size: how many numbers; reads_cards: whether it depends on the cards in view."""
+    """The encoding of a type. size: the number of floats; reads_cards: whether it depends on the cards in view."""
 
     size: int
     write: Write
@@ -28,8 +28,9 @@ class FieldEncoding(NamedTuple):
 def field_of(alphabet: Alphabet, declared: str | Mapping[str, Any]) -> FieldEncoding:
     """Returns the encoding of a declared type; a missing value becomes zeros.
 
-    seat: one number is 1; seats: each one's place in the list, from 1; by_seat: a value for each; words, faces, goods:
-    how often each occurs; a list of objects: its length and the last one; a list of numbers: the first few.
+    seat: one float for each seat, 1 for the named seat; seats: each seat's position in the list, from 1; by_seat: a
+    value for each seat; words, faces, goods: the number of occurrences of each; a list of objects: its length and its
+    last object; a list of numbers: its first few numbers.
     """
     kind = type_of(declared)
     field = _field(alphabet, kind)

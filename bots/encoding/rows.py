@@ -2,8 +2,8 @@
 
 The row is made of blocks of 32-bit floats (`Encoding.layout` names them):
 
-    zones      for each kind of zone, and each seat or number of it: how many cards lie there; where the viewer sees
-               them, how many of each face, and where their order counts, which one is on top
+    zones      for each kind of zone, and each seat or number of it: the number of cards in it; if the viewer sees
+               them, the number of cards of each face; if their order counts, also the face on top
     public     each public field by its declared type
     prompts    for each phase: whether it is there, open, addresses the viewer; the seats it addresses; its data
     result     scores and places, once the match is over
@@ -32,7 +32,7 @@ WIDTH = 4
 
 
 class Zones(NamedTuple):
-    """One kind of zone: its blocks for a seat (or for the table), and how to write one block."""
+    """One kind of zone: its blocks for a seat (or for the table), and the function that writes a block."""
 
     name: str
     seated: bool
@@ -51,7 +51,7 @@ class Zones(NamedTuple):
 class Encoding:
     """The encoding of the views of one game, for a number of seats and options.
 
-    size: how many numbers; layout: the slice of each block.
+    size: the number of floats in a row; layout: the slice of each block.
     """
 
     def __init__(self, alphabet: Alphabet) -> None:
@@ -95,7 +95,7 @@ class Encoding:
 
 
 def fingerprint(encoding: Encoding) -> str:
-    """Returns a digest of all names and places: networks work with every encoding that has the same one."""
+    """Returns a digest of all names and positions. A network works with every encoding that has the same digest."""
     layout = [(name, block.start, block.stop) for name, block in encoding.layout.items()]
     return sha256(repr((encoding.alphabet.names, layout)).encode()).hexdigest()[:16]
 
@@ -128,7 +128,7 @@ class Writer:
         )
 
     def _zone_blocks(self, view: View) -> bytes:
-        """Returns the blocks of all zones, cached until a card moves, which the counter of card ids shows."""
+        """Returns the blocks of all zones, cached until a card moves; the counter of card ids shows that."""
         me, moved = view.me, view.next_card
         before, blocks = self._zones[me]
         if before != moved:
@@ -203,7 +203,7 @@ class Writer:
 
 
 class ZoneBlocks(NamedTuple):
-    """The blocks of a zone for one viewer. write: None for numbered zones; shut: how to write an unseen zone."""
+    """The blocks of a zone for one viewer. write: None for numbered zones; shut: the writer for an unseen zone."""
 
     kind: Zones
     write: Callable[[Table, Zone], bytes] | None
@@ -212,7 +212,7 @@ class ZoneBlocks(NamedTuple):
 
 
 def places_of(encoding: Encoding, viewer: Seat) -> list[ZoneBlocks]:
-    """Returns the zones in the order of their blocks for a viewer; numbered ones once per kind, without number."""
+    """Returns the zones in the order of their blocks for a viewer; numbered zones once per kind, without number."""
     seats = encoding.alphabet.seats
     found = []
     for kind in encoding.zones:
@@ -243,7 +243,7 @@ def _written_numbered(view: View, kind: Zones, zones: Sequence[Zone]) -> list[by
 
 
 def zones_of(alphabet: Alphabet, name: str) -> Zones:
-    """Returns how one kind of zone is written."""
+    """Returns the encoding of one kind of zone."""
     game = alphabet.game
     meaning = zone_meaning(game, name)
     sight = game.sights[name]
@@ -286,7 +286,7 @@ def numbered_zones(table: Table) -> dict[tuple[str, int | None], tuple[Zone, ...
 
 
 def added(blocks: list[bytes]) -> bytes:
-    """Returns the sums of several blocks, number by number."""
+    """Returns the element-wise sum of several blocks."""
     unpacked = Struct(f"={len(blocks[0]) // WIDTH}f")
     return pack([sum(numbers) for numbers in zip(*map(unpacked.unpack, blocks), strict=True)])
 

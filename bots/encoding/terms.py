@@ -28,7 +28,7 @@ class Terms:
         self._alphabet, self._draft = alphabet, MoveDraft(alphabet, view, ())
 
     def of(self, move: Move | None) -> dict[str, float]:
-        """Returns the description of a move; None: the seat makes no move."""
+        """Returns the description of a move; None means that the seat makes no move."""
         if move is None:
             return {SILENCE: 1.0}
         found: dict[str, float] = defaultdict(float, {move.verb: 1.0})
@@ -51,7 +51,7 @@ class Terms:
 
 
 def parts(value: Json) -> Iterator[tuple[Json, float]]:
-    """Yields the parts of a value with their numbers: items of a list, or words of a mapping.
+    """Yields the parts of a value with their numbers: the items of a list, or the words of a mapping.
 
     >>> list(parts({"ruby": 2})), list(parts([4, 7])), list(parts("red"))
     ([('ruby', 2.0)], [(4, 1.0), (7, 1.0)], [('red', 1.0)])

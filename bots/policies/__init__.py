@@ -18,13 +18,13 @@ BY_NAME: dict[str, Callable[[str], Policy]] = {
     "strong": lambda game_key: thinking(plan_of(game_key), plan_of(game_key).strong),
     "learnt": learnt.of,
 }
-"""The policies by name, each for a game's key.
+"""The policies by name; each value is a function from a game's key to a policy.
 
-Levels need the game's plan, and `learnt` needs weights; without them they raise KeyError.
+Levels need the game's plan, and `learnt` needs weights; without these they raise KeyError.
 """
 
 
 @cache
 def get(game_key: str, name: str) -> Policy:
-    """Returns the policy of that name for a game; raises KeyError if there is none, or no such level of the game."""
+    """Returns the policy with that name for a game. Raises KeyError if the game has no such policy or level."""
     return BY_NAME[name](game_key)

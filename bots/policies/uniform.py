@@ -1,4 +1,4 @@
-"""A policy that plays any game at random: a kind of move, each equally likely, and then any move of that kind."""
+"""A policy that plays any game at random: it draws a kind of move, each equally likely, then any move of that kind."""
 
 from __future__ import annotations
 

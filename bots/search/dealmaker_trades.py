@@ -1,7 +1,8 @@
 """Trades of Dealmaker: the value of offers and answers, as the rules of thumb judge the seat's goods.
 
-Given goods are worth what the others lose without them; wanted goods what they add to the rest. The difference is
-`GoodsJudgement.gain`. The other side's goods are unknown, so only their usual worth is told.
+Goods to give are worth the value that the remaining goods lose without them. Wanted goods are worth the value that they
+add to the remaining goods. The difference is `GoodsJudgement.gain`. The other side's goods are unknown, so only the
+general worth of a trade for it is known.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def explained(view: View, move: Move) -> Explained | None:
 
 
 def _traded(view: View, code: str, give: Bundle, want: Bundle) -> Explained | None:
-    """Returns a trade of the seat; None if it lacks goods to give."""
+    """Returns a trade of the seat; None if the seat lacks goods to give."""
     given, wanted = by_rank(give), by_rank(want)
     rest = tuple(held - number for held, number in zip(goods_held(view, view.me), given, strict=True))
     if min(rest) < 0:

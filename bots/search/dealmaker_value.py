@@ -1,8 +1,8 @@
-"""The value of a position of Dealmaker: the chance of a seat to win, by the points and goods of all seats.
+"""The value of a position of Dealmaker: a seat's chance to win, by the points and goods of all seats.
 
-A logistic regression on the deals of 1,200 matches between `greedy` at three seats, one for each part of the match; the
-weights below follow them roughly. On 200 other matches their log-loss is 0.92 at the beginning and 0.19 near the end.
-The earlier weights, set by hand, had 0.97 and 0.38: they counted goods in hand too little.
+The weights below roughly follow a logistic regression on the deals of 1,200 matches between `greedy` at three seats,
+one regression for each part of the match. On 200 other matches their log-loss is 0.92 at the beginning and 0.19 near
+the end. The earlier weights, set by hand, had 0.97 and 0.38: they undervalued goods in hand.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from games.dealmaker.board import TILES, goods_held, options_of, points, present
 from games.kernel.state import Seat, State
 
 POINT, STOCK = 0.55, 37
-"""The worth of a point when the stock is empty, and the number of cards in it that make it worth 2.7 times less."""
+"""The worth of a point when the stock is empty, and the number of stock cards that divides this worth by 2.7."""
 NEAREST, GOODS = 0.3, 0.5
 """The worth of the nearest tile and of goods, in the units of `greedy`."""
 
 
 def strength(state: State, seat: Seat) -> float:
-    """Returns how near a seat is to winning."""
+    """Returns a measure of how near a seat is to winning."""
     limits, goods, nearness = options_of(state).limits, goods_held(state, seat), greedy.CASUAL.nearness
 
     def near(tile: int) -> float:
@@ -34,7 +34,7 @@ def strength(state: State, seat: Seat) -> float:
 
 
 def value(state: State, seat: Seat, begun: int) -> float:
-    """Returns the share of a win; before the end, its chance by the strengths of all seats."""
+    """Returns the share of the win; before the end, the chance of a win by the strengths of all seats."""
     if state.standings is not None:
         return share_of_win(state, seat)
     chances = {other: exp(strength(state, other)) for other in present(state)}

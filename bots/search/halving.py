@@ -1,11 +1,12 @@
 """The search: paired playouts of a few candidates by sequential halving, and a guard for the rollout policy's move.
 
-Every candidate meets the same worlds with the same chance, so their differences are less noisy than their values. Each
-round plays the remaining candidates in new worlds and keeps the better half, and the rollout policy's own move. At the
-end that move stands, unless another is better by more than one standard error of the paired differences.
+All candidates are played in the same worlds with the same random draws, so the differences of their values are less
+noisy than the values. Each round plays the remaining candidates in new worlds. It keeps the better half, and always the
+rollout policy's move. At the end the search chooses the rollout policy's move unless another move is better by more
+than one standard error of the paired differences.
 
-If two moves differ only in what they tell the others, the other one is sometimes played: a seat that always put its
-worst card face down would reveal it.
+If two moves differ only in what they reveal to the others, the search sometimes plays the other one. Otherwise a seat
+that always put its worst card face down would reveal it.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from games.kernel.state import Move
 from games.kernel.view import View
 
 BLUFF = 3
-"""One in so many choices is a bluff, if there is one that is not worse."""
+"""One of this number of choices is a bluff, if there is a bluff that is not worse."""
 
 
 class Candidate(NamedTuple):
-    """A candidate of an explanation. gain: over the rollout policy's move, in the worlds that both met."""
+    """A candidate of an explanation. gain: its gain over the rollout policy's move, in the worlds that both played."""
 
     move: Move | None
     visits: int
@@ -38,8 +39,9 @@ class Candidate(NamedTuple):
 class Explanation(NamedTuple):
     """A choice and its reasons, from the view and the seed alone.
 
-    candidates: the rollout policy's move first; chosen: the place of the choice among them; worlds: how many were
-    sampled; playouts: how many were played; is_cut: whether the limit of time ended the search early.
+    candidates: the candidates, the rollout policy's move first; chosen: the index of the choice among them; worlds: the
+    number of worlds sampled; playouts: the number of playouts played; is_cut: whether the time limit ended the search
+    early.
     """
 
     chosen: int
@@ -55,7 +57,7 @@ class Explanation(NamedTuple):
 
 
 def search(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], effort: Effort, draws: Draws) -> Explanation:
-    """Chooses among candidates. The same arguments lead to the same choice unless the limit of time ends the search."""
+    """Chooses among candidates. The same arguments lead to the same choice unless the time limit ends the search."""
     moves = [move for _, move in ranked]
     comparison = CandidateComparison(plan, view, prompt, moves, effort, draws.below(1 << 128).to_bytes(16, "big"))
     if len(moves) == 1:
@@ -67,7 +69,7 @@ def search(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], effort
 
 
 def winning(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], draws: Draws) -> int | None:
-    """Returns the place of the first candidate that wins at once, if one does."""
+    """Returns the index of the first candidate that wins at once; None if there is none."""
     moves = [move for _, move in ranked]
     key = draws.below(1 << 128).to_bytes(16, "big")
     return CandidateComparison(plan, view, prompt, moves, Effort(0), key).immediate_win()
@@ -92,7 +94,7 @@ class CandidateComparison:
         return next((n for n, move in enumerate(self._moves) if world.wins_at_once(self._prompt, move)), None)
 
     def halve(self) -> list[int]:
-        """Spends the playouts; returns the candidates that met all worlds, the rollout policy's move first."""
+        """Spends the playouts; returns the candidates played in all worlds, the rollout policy's move first."""
         alive = list(range(len(self._moves)))
         rounds = max(1, ceil(log2(len(alive))))
         for _ in range(rounds):
@@ -120,7 +122,7 @@ class CandidateComparison:
         return self._worlds[number]
 
     def mean(self, candidate: int) -> float:
-        """Returns the mean value of a candidate; below all values if it was never played."""
+        """Returns the mean value of a candidate; for a candidate without playouts, a value below all others."""
         values = self._values[candidate]
         return sum(values) / len(values) if values else -1.0
 
@@ -130,13 +132,13 @@ class CandidateComparison:
         return mean_and_error([value - usual for value, usual in pairs])
 
     def guarded(self, alive: Sequence[int]) -> int:
-        """Returns the best of some candidates if it clearly beats the rollout policy's move, else that move."""
+        """Returns the best of some candidates if it clearly beats the rollout policy's move, otherwise that move."""
         leader = max(alive, key=lambda n: (self.mean(n), -n), default=0)
         gain, error = self.gain(leader)
         return leader if gain > error else 0
 
     def mixed(self, chosen: int, alive: Sequence[int], draws: Draws) -> int:
-        """Returns the choice or, now and then, a bluff that is not worse by one standard error."""
+        """Returns the choice or, occasionally, a bluff that is not worse by one standard error."""
         bluffs = self._plan.bluffs
         if bluffs is None:
             return chosen
@@ -154,7 +156,7 @@ class CandidateComparison:
 
 
 def mean_and_error(differences: Sequence[float]) -> tuple[float, float]:
-    """Returns the mean of some differences and its standard error, which is infinite for less than two.
+    """Returns the mean of some differences and its standard error, which is infinite for fewer than two differences.
 
     >>> mean_and_error([0.5, 0.5]), mean_and_error([1.0])
     ((0.5, 0.0), (1.0, inf))

@@ -1,7 +1,7 @@
-"""Inference: samples worlds by how well they explain what the seats did.
+"""Inference: samples worlds by how well they explain the acts of the other seats.
 
-A game's evidence reads from a view what other seats have done and returns the weight of a world. Some worlds are dealt
-from the view, and one of them is drawn by weight. View and chance alone decide which.
+A game's evidence reads from a view the acts of the other seats, and returns a function that weighs worlds. Several
+worlds are dealt from the view, and one of them is drawn by weight. The result depends on the view and the draws alone.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from games.kernel.state import State
 from games.kernel.view import View, sample_world
 
 Weigh = Callable[[State], float]
-"""Returns how well a world explains what the other seats did: positive, up to a constant factor."""
+"""Returns how well a world explains the acts of the other seats: a positive number, up to a constant factor."""
 
 Evidence = Callable[[View], Weigh | None]
-"""Reads what the other seats did from a view; None if that is no evidence about their cards."""
+"""Reads the acts of the other seats from a view; returns None if they are no evidence about cards."""
 
 PROPOSALS = 8
-"""The number of worlds dealt for each one that is played."""
+"""The number of worlds dealt for each world that is played."""
 WORDS = 1 << 32
 
 
 def world_of(game: Game, view: View, evidence: Evidence | None, draws: Draws) -> State:
-    """Returns a world that looks like this view, drawn by weight if there is evidence."""
+    """Returns a world that agrees with this view, drawn by weight if there is evidence."""
     weigh = evidence(view) if evidence is not None else None
     worlds = [
         sample_world(view, game.box(view.seats, view.options), draws, game.backs)
@@ -35,7 +35,7 @@ def world_of(game: Game, view: View, evidence: Evidence | None, draws: Draws) ->
 
 
 def drawn(weights: Sequence[float], draws: Draws) -> int:
-    """Returns a random place, in proportion to its weight. The greatest weight must be positive.
+    """Returns a random index, with a chance in proportion to its weight. The greatest weight must be positive.
 
     >>> from games.kernel.rng import policy_draws
     >>> drawn([0.0, 2.0, 0.0], policy_draws(b"", 1))

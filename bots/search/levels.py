@@ -25,7 +25,7 @@ log = structlog.get_logger()
 
 @cache
 def plan_of(game_key: str) -> Plan:
-    """Returns a game's plan; raises KeyError if it has none."""
+    """Returns a game's plan. Raises KeyError if it has none."""
     name = f"bots.search.plans.{game_key}"
     try:
         plan: Plan = import_module(name).PLAN
@@ -37,7 +37,7 @@ def plan_of(game_key: str) -> Plan:
 
 
 def thinking(plan: Plan, effort: Effort | Policy) -> Policy:
-    """Returns the policy of a level of a plan, which searches if the level is an effort."""
+    """Returns the policy of a level of a plan; the policy searches if the level is an effort."""
     if not isinstance(effort, Effort):
         return effort
 
@@ -51,7 +51,7 @@ def thinking(plan: Plan, effort: Effort | Policy) -> Policy:
 
 
 def explain(plan: Plan, view: View, moves: LegalMoves, effort: Effort, draws: Draws) -> Explanation:
-    """Returns the search for the prompt that these moves answer."""
+    """Returns the explanation of a search for the prompt that these moves answer."""
     return search(plan, view, prompt_of(plan, view, moves), plan.candidates(view, moves, draws), effort, draws)
 
 
@@ -79,7 +79,7 @@ def careless(plan: Plan) -> Policy:
 
 
 def softened(values: Sequence[float], noise: float, draws: Draws) -> int:
-    """Returns a random place, less likely the more its value lies below the best: exp(-loss / noise).
+    """Returns a random index; the more its value lies below the best, the less likely it is: exp(-loss / noise).
 
     >>> from games.kernel.rng import policy_draws
     >>> softened([0.0, 1.0, 0.2], 0.01, policy_draws(b"", 1))

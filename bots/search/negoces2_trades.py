@@ -1,7 +1,7 @@
-"""Trades of Négoces 2: the value of offers and sales in coins, by the rules of thumb's worth of cards.
+"""Trades of Négoces 2: the value of offers and sales in coins, by the worth of cards in the rules of thumb.
 
 The other side's gain depends on its hand, so it is left out. The next seller is public: the seat with nine cards. The
-seller's card on the market costs nothing more, because every way to sell gives it away.
+seller's card on the market costs nothing more, because every sale gives it away.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ Faces = tuple[Face, ...]
 
 
 class Side(NamedTuple):
-    """One side of a trade: cards by face, face-down ones as `hidden`, and `coins`; and its worth, as `COIN` counts."""
+    """One side of a trade.
+
+    goods: the cards by face, face-down cards as `hidden`, and `coins`; worth: the worth, in units of `COIN`.
+    """
 
     goods: dict[str, int]
     worth: int
@@ -43,14 +46,14 @@ def explained(view: View, move: Move) -> Explained | None:
 
 
 def _offered(view: View, card: Face | None, coins: int) -> Explained:
-    """Returns a buyer's offer; without a card, the buyer would have nine cards and sell next."""
+    """Returns a buyer's offer. Without a card in it, the buyer would have nine cards and sell next."""
     own, seller = hand_faces(view, view.me) + offered_faces(view), view.public.seller
     lot = _lying(view, _without(own, card), lot_open(seller), lot_down(seller), view.public.lot_coins)
     return _explained("trade", _given(own, card, coins), lot, sells_next=card is None)
 
 
 def _sold(view: View, number: int) -> Explained | None:
-    """Returns an accepted offer; with a card in it, the seller has nine cards again."""
+    """Returns an accepted offer. With a card in it, the seller has nine cards again."""
     offer = offers.standing(view, number)
     if offer is None:
         return None
@@ -62,7 +65,7 @@ def _sold(view: View, number: int) -> Explained | None:
 
 
 def _forced(view: View, second: Face, good: Face) -> Explained:
-    """Returns a second card, and the coins on the first unless they are returned, for a good of another seat."""
+    """Returns a forced sale: a second card, and the coins on the first unless returned, for a good of another seat."""
     own = hand_faces(view, view.me)
     coins = 0 if view.options.forced_lot_coins == "return" else view.public.lot_coins
     named = Side({good: 1}, card_worth(_without(own, second), good))
@@ -70,7 +73,7 @@ def _forced(view: View, second: Face, good: Face) -> Explained:
 
 
 def _explained(code: str, give: Side, want: Side, *, sells_next: bool) -> Explained:
-    """Returns a trade in coins. sells_next: whether the seat sells next, which is also worth something."""
+    """Returns a trade in coins. sells_next: whether the seat sells next; the next sale has a worth, too."""
     gain = want.worth + (HAND if sells_next else 0)
     worths = {"cost": round(give.worth / COIN, DIGITS), "gain": round(gain / COIN, DIGITS)}
     right = {"sells_next": True} if sells_next else {}
@@ -78,20 +81,20 @@ def _explained(code: str, give: Side, want: Side, *, sells_next: bool) -> Explai
 
 
 def _given(own: Faces, card: Face | None, coins: int) -> Side:
-    """Returns what leaves a hand and a purse: the last copy of a good is worth most."""
+    """Returns the cost of giving a card and coins; the last copy of a good is worth most."""
     lost = 0 if card is None else card_worth(_without(own, card), card)
     return Side(_counted(() if card is None else (card,), 0, coins), lost + COIN * coins)
 
 
 def _lying(view: View, own: Faces, up: Zone, down: Zone, coins: int) -> Side:
-    """Returns the cards on the table, for a hand that gets them; face-down cards are only counted."""
+    """Returns the cards on the table, for a hand that receives them; face-down cards are only counted."""
     faces, hidden = [view.face(card) for card in view.cards(*up)], view.size(*down)
     worth = sum(card_worth(own, face) for face in faces) + hidden * unseen_worth(own) + COIN * coins
     return Side(_counted(faces, hidden, coins), worth)
 
 
 def _without(own: Faces, card: Face | None) -> Faces:
-    """Returns a hand without one card of a face."""
+    """Returns a hand without one card of that face."""
     return own if card is None else tuple((Counter(own) - Counter([card])).elements())
 
 

@@ -1,4 +1,4 @@
-"""The value of a position of Négoces 2 when a sale begins: the chance of a seat to win, by all seats' property."""
+"""The value of a position of Négoces 2 when a sale begins: a seat's chance to win, by all seats' goods and coins."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ OTHERS = (
     (-2.0, -1.0, -0.9, 0.0, 1.85),
     (-1.0, -0.6, -0.85, 0.2, 0.5),
 )
-"""The worth of at most 4, 5, 6, 7 and 8 different goods, if 0, 1 or more seats have not been seller."""
+"""The worth of at most 4, 5, 6, 7 and 8 different goods, if 0, 1 or more seats have not been seller yet."""
 COIN, POOR, POOR_COINS, DARK, TO_SELL = 0.133, 0.072, 10, 0.35, 0.14
-"""The weights of a coin, a missing one of the first ten, the contraband, and not having sold with two seats to go.
+"""The weights of a coin, a missing coin of the first ten, contraband, and not having sold while two seats have not.
 
-A logistic regression on the sales of 3,200 matches between `greedy`, rounded. On 800 others its log-loss is 1.24, and
-0.99 late in the match; equal chances have 1.39.
+The weights are rounded results of a logistic regression on the sales of 3,200 matches between `greedy`. On 800 other
+matches its log-loss is 1.24, and 0.99 late in the match; equal chances have 1.39.
 """
 
 
 def strength(state: State, seat: Seat) -> float:
-    """Returns how near a seat is to winning."""
+    """Returns a measure of how near a seat is to winning."""
     public, held, coins = state.public, hand_faces(state, seat), purse(state, seat)
     unsold = min(state.seats - len({*public.sold, *public.left}), 2)
     by_goods = (SELLER if seat == public.seller else OTHERS)[unsold]
@@ -43,7 +43,7 @@ def strength(state: State, seat: Seat) -> float:
 
 
 def value(state: State, seat: Seat, begun: int) -> float:
-    """Returns the share of a win; before the end, its chance by the strengths of all seats."""
+    """Returns the share of the win; before the end, the chance of a win by the strengths of all seats."""
     if state.standings is not None:
         return share_of_win(state, seat)
     chances = {other: exp(strength(state, other)) for other in range(state.seats) if other not in state.public.left}

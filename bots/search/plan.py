@@ -1,4 +1,4 @@
-"""Plans: what search has to know about a game."""
+"""Plans: the facts about a game that search needs."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View
 
 Ranked = tuple[float, Move | None]
-"""A score by rules of thumb and a move; None for no move now."""
+"""A score by rules of thumb and a move; None means no move now."""
 
 Candidates = Callable[[View, LegalMoves, Draws], Sequence[Ranked]]
 
 
 class Effort(NamedTuple):
-    """The effort of a search. playouts: at most; seconds: the safety limit of CPU."""
+    """The effort of a search. playouts: the maximum number of playouts; seconds: the safety limit of CPU time."""
 
     playouts: int
     seconds: float = 4.0
 
 
 class Explained(NamedTuple):
-    """A trade in data. code: a pattern of the game's sentences (`explained`); params: the values of its blanks."""
+    """A trade as data. code: a pattern of the game's sentences (`explained`); params: the values of its blanks."""
 
     code: str
     params: Mapping[str, Any]
@@ -39,13 +39,13 @@ class Explained(NamedTuple):
 class Plan:
     """A plan of one game for search.
 
-    candidates: the moves to compare, that of the rollout policy first, then others, best first.
-    begins: what the horizon remembers of the state before the move; is_far_enough: whether a playout may stop, given
-    that; value: how likely a seat wins at the end of a playout, from 0 to 1; scale: the difference of scores that a
-    beginner hardly notices; good, strong: the efforts of these levels, or policies if search gains nothing over them.
-    evidence: the other seats' acts, if they tell much about their cards; bluffs: whether two moves differ only in what
-    they tell the others; explains: the trade of a move, from the seat's view; is_idle: whether a move only rearranges
-    cards.
+    candidates: the moves to compare, the rollout policy's move first, then others, best first. begins: returns the
+    facts of the state before the move that the horizon needs. is_far_enough: returns whether a playout may stop, given
+    those facts. value: returns the likelihood that a seat wins at the end of a playout, from 0 to 1. scale: the
+    difference of scores that a beginner hardly notices. good, strong: the efforts of these levels, or their policies if
+    search gains nothing. evidence: the evidence of the other seats' acts, if they tell much about their cards. bluffs:
+    returns whether two moves differ only in what they reveal to the others. explains: returns the trade of a move, from
+    the seat's view. is_idle: returns whether a move only rearranges cards.
     """
 
     game: Game
@@ -72,9 +72,9 @@ def number_of_turn(state: State, seat: Seat) -> int:
 
 
 def own_turns(number: int) -> Callable[[State, Seat, int], bool]:
-    """Returns a horizon: for 1 the beginning of the seat's next turn, for 2 of the one after that.
+    """Returns a horizon: for 1 the beginning of the seat's next turn, for 2 the beginning of the turn after that.
 
-    It is later if seats have left.
+    The horizon is later if seats have left.
     """
 
     def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
@@ -84,7 +84,7 @@ def own_turns(number: int) -> Callable[[State, Seat, int], bool]:
 
 
 def share_of_win(state: State, seat: Seat) -> float:
-    """Returns 1 for the only winner, a share for tied ones, 0 for others. The match must be over."""
+    """Returns 1 for the only winner, a share for tied winners, and 0 for other seats. The match must be over."""
     assert state.standings is not None, "expected the end of the match"
     first = state.standings[0]
     return 1 / len(first) if seat in first else 0.0
@@ -93,7 +93,7 @@ def share_of_win(state: State, seat: Seat) -> float:
 def share_by_lead(
     state: State, seat: Seat, strength: Callable[[Seat], float], others: Iterable[Seat], spread: float = 1.0
 ) -> float:
-    """Returns the share of a win; before the end, its chance by the lead over the strongest of the others.
+    """Returns the share of the win; before the end, the chance of a win by the lead over the strongest of the others.
 
     spread: the difference of strengths that makes a win about three times as likely as a loss.
     """
@@ -104,7 +104,7 @@ def share_by_lead(
 
 
 def distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
-    """Returns the first move, then the others by score, without repetitions; at most `most`."""
+    """Returns the first move, then the others by score, without repetitions; at most `most` moves."""
     kept: list[Ranked] = []
     for score, move in [ranked[0], *sorted(ranked[1:], key=lambda item: -item[0])]:
         if len(kept) < most and all(move != other for _, other in kept):

@@ -1,7 +1,7 @@
 """Playouts: one candidate in one sampled world, then the rollout policy for every seat, up to the horizon.
 
-A sealed prompt is one simultaneous node: each seat answers from its own view of the world. At an open prompt the next
-actor is drawn among the seats that may act; when none has a move, the clock continues the match.
+At a sealed prompt all seats act simultaneously, and each answers from its own view of the world. At an open prompt the
+next actor is drawn among the seats that may act. When no seat has a move, the clock continues the match.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.kernel.view import View
 
 
 class World:
-    """A state that the viewer cannot tell from the real one, with its chance: the same for all candidates.
+    """A state that the viewer cannot distinguish from the real one, with its draws, the same for all candidates.
 
     key: the seed of this search; number: the number of this world in it; truth: the real state, which only training
     knows.
@@ -72,7 +72,7 @@ class World:
 
 
 def advance(plan: Plan, simulation: Simulation, draws: Draws, silent: Collection[Seat] = ()) -> bool:
-    """Plays one act; returns False if the match cannot go on. silent: seats that make no move this time."""
+    """Plays one act; returns False if the match cannot continue. silent: the seats that make no move this time."""
     turns = simulation.turns()
     if not turns:
         return _clock(simulation)
@@ -97,7 +97,7 @@ def open_answers(plan: Plan, simulation: Simulation, prompt: Prompt, draws: Draw
 
 
 def _somebody_speaks(plan: Plan, simulation: Simulation, draws: Draws, silent: Collection[Seat]) -> bool:
-    """Lets the first seat with a move act, in a random order."""
+    """Lets the first seat that has a move act, in a random order."""
     state, phases = simulation.state, simulation.game.phases
     able = [
         (seat, prompt)
@@ -110,7 +110,7 @@ def _somebody_speaks(plan: Plan, simulation: Simulation, draws: Draws, silent: C
 
 
 def _try_play(plan: Plan, simulation: Simulation, seat: Seat, prompt: Prompt, draws: Draws) -> bool:
-    """Plays the rollout policy's move for a seat; returns False if it makes none."""
+    """Plays the rollout policy's move for a seat; returns False if it has no move."""
     moves = simulation.legal(seat, prompt)
     move = plan.rollout(simulation.view(seat), moves, draws) if moves else None
     if move is None:
@@ -120,7 +120,7 @@ def _try_play(plan: Plan, simulation: Simulation, seat: Seat, prompt: Prompt, dr
 
 
 def _clock(simulation: Simulation) -> bool:
-    """Lets the time pass until the next open prompt expires; returns False if none does."""
+    """Advances the time until the next open prompt expires; returns False if no prompt expires."""
     timed = [prompt for prompt in simulation.state.open_prompts if prompt.mode == "open" and prompt.after is not None]
     if not timed:
         return False

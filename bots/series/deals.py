@@ -1,7 +1,7 @@
 """A series of duplicate deals between programs and policies: the seatings and the seeds of the deals.
 
-Every group of entrants that fills a table plays each deal in every cyclic seating, so each of them holds all hands of
-the deal. The seed of a deal follows from that of the series, whose hash is published before the first deal.
+Every group of entrants that fills a table plays each deal in every cyclic seating, so each entrant holds all hands of
+the deal. The seed of a deal follows from the seed of the series, whose hash is published before the first deal.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ class Seating(NamedTuple):
 
 
 class ArenaSeries(NamedTuple):
-    """The settings of a series. options: all of the game; seconds: for each decision; seed: 32 bytes.
+    """The settings of a series. options: the game's options; seconds: the time for each decision; seed: 32 bytes.
 
-    entrants: names of bot accounts and of policies; programs: whether each is a bot account.
+    entrants: the names of bot accounts and policies; programs: for each entrant, whether it is a bot account.
     """
 
     game: str
     options: Mapping[str, Any]
     seats: int
     entrants: Sequence[str]
-    programs: Sequence[bool]  # the name in signed files
+    programs: Sequence[bool]  # its name in signed files
     deals: int
     seconds: int
     seed: bytes

@@ -42,7 +42,7 @@ def rows_of(export: Mapping[str, Any]) -> Rows:
 
 
 def seed_in(export: Mapping[str, Any]) -> str | None:
-    """Returns the seed of a match's cards, which its log opens; None while it is played."""
+    """Returns the seed of a match's cards, which its log reveals; None while the match is played."""
     opened = (cell for event in export["events"] for cell in event["cells"] if cell["path"] == "server_seed")
     return next((cell["value"] for cell in opened), None)
 
@@ -59,7 +59,7 @@ def result_of(seating: Seating, rows: Rows) -> SeriesResult | None:
 def table_from(
     series: ArenaSeries, matches: Iterable[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Rows]
 ) -> list[dict[str, Any]]:
-    """Returns the table that follows from the matches of a file, leaving out matches without a result."""
+    """Returns the table that follows from the matches of a file; matches without a result do not count."""
     results = (result_of(_seating(match), read(match["export"])) for match in matches)
     return table_of([result for result in results if result is not None], series.entrants)
 
@@ -69,7 +69,7 @@ def _seating(match: Mapping[str, Any]) -> Seating:
 
 
 class Recount:
-    """The steps for one file."""
+    """The steps of the check of one file."""
 
     def __init__(self, file: Mapping[str, Any]) -> None:
         self.file, self.series = file, ArenaSeries.from_json(file)
@@ -109,7 +109,7 @@ class Recount:
         return f"{len(self.file['matches'])} logs pass the verifier, {void} of them without a result"
 
     def _played(self, seating: Seating, rows: Rows, name: str, seed: str | None) -> None:
-        """Raises CheckFailed unless a match is one of the series. seed: that of its cards."""
+        """Raises CheckFailed unless a match belongs to the series. seed: the seed of its cards."""
         series, created = self.series, rows[0]
         wished = {"per_move": series.seconds, "on_timeout": "resign"}
         settings = {"game": series.game, "options": series.options, "seats": series.seats, "clock": wished}
@@ -137,7 +137,7 @@ def _demand(holds: bool, otherwise: str) -> None:
 
 
 def recount(file: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Returns the steps in order as (status, step, words)."""
+    """Returns the steps in order as (status, step, message)."""
     try:
         checked = Recount(file)
     except SHAPELESS:

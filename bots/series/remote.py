@@ -1,6 +1,6 @@
-"""Plays a series on this server as ordinary matches: programs lease their decisions, workers play policies.
+"""Plays a series on this server as ordinary matches: programs lease their decisions, and workers play the policies.
 
-A program that does not answer a decision within the seconds of the series resigns that match by its clock.
+If a program does not answer a decision within the seconds of the series, its clock resigns the match.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Played = tuple[Seating, UUID]
 
 
 class UnknownEntrant(ValueError):
-    """No bot of that name can be seated."""
+    """Error for a name that belongs to no policy and no bot account that may play."""
 
 
 def entrant(game: str, name: str, operator: Player) -> tuple[str, bool]:
-    """Returns the player of a name, and whether it is a bot account. Policies come first. Raises UnknownEntrant."""
+    """Returns a name's player, and whether it is a bot account. A policy takes precedence. Raises UnknownEntrant."""
     if name in policies_of(game):
         return name, False
     account = bot_account_named(name, game, operator)
@@ -41,7 +41,7 @@ def entrant(game: str, name: str, operator: Player) -> tuple[str, bool]:
 
 
 def play(series: ArenaSeries, operator: Player, at_once: int, wait: Callable[[], None]) -> Iterator[Played]:
-    """Opens the matches, so many at once; yields each when it is over. wait: called while none is."""
+    """Opens matches, `at_once` at a time; yields each when it is over. wait: called while no match has ended."""
     waiting, running = list(series.seatings())[::-1], list[Played]()
     while waiting or running:
         while waiting and len(running) < at_once:
@@ -74,7 +74,7 @@ def _opened(series: ArenaSeries, seating: Seating, operator: Player) -> UUID:
 
 
 def file_of(series: ArenaSeries, played: Sequence[Played]) -> dict[str, Any]:
-    """Returns the file of a series: every log, the table that follows from them, and the signature of the server."""
+    """Returns the file of a series: every log, the table that follows from the logs, and the server's signature."""
     matches, everybody = matches_by_id([match for _, match in played]), Viewer(None, all=True)
     exports = [
         {"deal": seating.deal, "lineup": [*seating.lineup], "export": dict(bundle_for(matches[match], everybody))}

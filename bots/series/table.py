@@ -1,10 +1,9 @@
 """The table of a series: the share of points of each entrant, and ratings on the scale of Elo, with 95 % intervals.
 
-In a match a seat has 1000 points for the first place, 0 for the last, the others evenly between; tied seats share.
-Ratings are those of Bradley and Terry (1952) for pairs of seats in one match, with one drawn match more between every
-two entrants, so that entrants that always win have a finite rating, too. Their mean is 0. The matches of one deal are
-one sample: intervals of points are Student's, those of ratings come from leaving out one deal after another (the
-jackknife).
+In a match, the first place has 1000 points, the last 0, and the others evenly spaced points; tied seats share. Ratings
+follow Bradley and Terry (1952) for pairs of seats in one match. One additional drawn match between every two entrants
+gives entrants that always win a finite rating. The mean of the ratings is 0. The matches of one deal are one sample:
+the intervals of points are Student's; the intervals of ratings come from leaving out each deal in turn (the jackknife).
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from bots.arena.results import FEWEST, student_95
 from bots.series.deals import Seating
 
 ROUNDS = 400
-"""The rounds of the iteration that finds ratings; 400 points of Elo are odds of 10 to 1."""
+"""The number of iterations that find ratings. 400 points of Elo are odds of 10 to 1."""
 SCALE = 400
 
 
 class SeriesResult(NamedTuple):
-    """A match that is over. standings: the seats by place; forfeits: seats that the clock resigned."""
+    """A match that is over. standings: the seats by place; forfeits: the seats that the clock resigned."""
 
     seating: Seating
     standings: Sequence[Sequence[int]]
@@ -40,9 +39,9 @@ class SeriesResult(NamedTuple):
 
 
 def table_of(results: Sequence[SeriesResult], entrants: Sequence[str]) -> list[dict[str, Any]]:
-    """Returns the lines of the table, the best rating first; numbers are whole.
+    """Returns the lines of the table, the best rating first; all numbers are integers.
 
-    `points` and `points_margin` are thousandths; margins are None with less than five deals.
+    `points` and `points_margin` are thousandths; margins are None with fewer than five deals.
     """
     rated, without = _ratings(results, len(entrants)), _without_each_deal(results, len(entrants))
     lines = []
@@ -103,13 +102,13 @@ def _strength(one: int, strengths: Sequence[float], won: Sequence[Sequence[float
 
 
 def _without_each_deal(results: Sequence[SeriesResult], number: int) -> list[list[float]]:
-    """Returns the ratings without one deal after another."""
+    """Returns the ratings without each deal in turn."""
     deals = sorted({result.seating.deal for result in results})
     return [_ratings([each for each in results if each.seating.deal != deal], number) for deal in deals]
 
 
 def _jackknife(values: Sequence[float]) -> int | None:
-    """Returns half of the interval; values: the rating without each deal."""
+    """Returns half of the 95 % interval. values: the rating without each deal."""
     number = len(values)
     if number < FEWEST:
         return None

@@ -1,7 +1,7 @@
 """Dale of Merchants: buy cards from the market and be the first to build a stall of eight stacks.
 
-Read `cards` (what cards do), `board` (the table), `copying` (chameleons), `account` (payments and stacks), `turn` and
-`building` (the prompts), then the animalfolk decks in `techniques`.
+Read `cards` (the abilities of cards), `board` (the table), `copying` (chameleons), `account` (payments and stacks),
+`turn` and `building` (the prompts), then the animalfolk decks in `techniques`.
 """
 
 from games.dale_of_merchants.game import GAME

@@ -37,7 +37,7 @@ DIE = (0, 1, 1, 2, 2, 3)
 
 
 class Acting(Phase):
-    """A phase in which abilities may be used first; its prompt opens again after each."""
+    """A phase in which abilities may be used first; its prompt opens again after each ability."""
 
     def made_for(self, view: View, face: Face) -> str | None:
         return "play" if CARDS[face].resolve is not None and "play" in self.verbs else None
@@ -59,7 +59,7 @@ class Acting(Phase):
 
     @verb
     def throw_top(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
-        """Throws the market deck's top card away (Market Discovery, Good Old Times; RULES.md, ruling 13)."""
+        """Throws away the market deck's top card (Market Discovery, Good Old Times; RULES.md, ruling 13)."""
         own = present(dealer.state, card)
         meaning, path = throwers(dealer.state, seat, card)[copy or own.key]
         used = Used(dealer.state.face(card), meaning, path)
@@ -75,7 +75,7 @@ class Acting(Phase):
 
     @verb
     def ask_help(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
-        """Lays cards open for a stack and asks the teammate to complete it (rules, p. 14, 'Teams')."""
+        """Lays cards openly for a stack and prompts the teammate to complete it (rules, p. 14, 'Teams')."""
         ask_help(dealer, seat, cards)
 
 
@@ -94,7 +94,7 @@ def building(view: View, cards: Hand) -> Iterator[Template]:
 
 
 def rolling(view: View, cards: Hand) -> Iterator[Template]:
-    """Yields the rolls of the die, by card."""
+    """Yields the rolls of the die, for each card that may roll."""
     for card, meanings in cards.items():
         keys = [key for key, (meaning, _) in meanings.items() if CARDS[meaning.face].rolls and not meaning.rolled]
         if keys:
@@ -110,7 +110,7 @@ def throwing(view: View) -> Iterator[Template]:
 
 
 def throwers(table: Table, seat: Seat, card: CardId) -> Uses:
-    """Returns the meanings with which a card may throw, once a turn: itself, a copy, or a chameleon on its chain."""
+    """Returns the meanings with which a card may throw, once a turn: itself, a copy, or a chameleon in its chain."""
     if mark_of(table, card).get("threw", False):
         return {}
     meanings = uses(table, seat, card)

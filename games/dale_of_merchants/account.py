@@ -1,4 +1,4 @@
-"""Payments and stacks: each card that may be used is a `CardChoice`, each payment or stack a `CardPick`."""
+"""Payments and stacks: each usable card is a `CardChoice`, and each payment or stack is a `CardPick`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def paying(table: Table, seat: Seat, cards: Hand) -> list[CardChoice]:
 def payment(choices: list[CardChoice], price: int, discarded: bool = False) -> CardPick:
     """Returns the payments of a price, in the order in which they are discarded (rules, p. 8, 'Market action').
 
-    discarded: the bought card lies on the market discard, so the payment needs a card that may buy from there.
+    discarded: whether the bought card lies on the market discard; then the payment needs a card that permits this.
     """
     requires = (DISCARDED,) if discarded else ()
     return CardPick(choices, (price, None), minimal=True, requires=requires, ordered=True, private=True)
@@ -42,7 +42,7 @@ def payment(choices: list[CardChoice], price: int, discarded: bool = False) -> C
 
 @cache
 def _in_payment(face: Face) -> CardChoice:
-    """Returns what a face contributes to a payment, apart from its card and value."""
+    """Returns the contribution of a face to a payment, apart from its card and value."""
     printed = CARDS[face]
     return CardChoice(0, "", 0, gives=(SURPLUS,) * printed.overpays + (DISCARDED,) * printed.buys_discarded)
 
@@ -61,7 +61,7 @@ def request(table: Table, seat: Seat, cards: Hand) -> CardPick:
 
 
 def stack_choices(table: Table, seat: Seat, cards: Hand) -> list[CardChoice]:
-    """Returns the hand as choices for a stack, with the discard if a card of the hand allows it."""
+    """Returns the hand as choices for a stack, plus the discard if a card in the hand permits it."""
     choices = [stack_choice(table, seat, card, meaning) for card, ms in cards.items() for meaning, _ in ms.values()]
     if any(choice.earns for choice in choices):
         for card in table.cards(*discard(seat)):
@@ -71,9 +71,9 @@ def stack_choices(table: Table, seat: Seat, cards: Hand) -> list[CardChoice]:
 
 
 def stack_choice(table: Table, seat: Seat, card: CardId, meaning: Meaning, discarded: bool = False) -> CardChoice:
-    """Returns a card as it counts in a stack.
+    """Returns a card as a choice for a stack.
 
-    A card from the discard needs neither the same set nor permission for junk.
+    A card from the discard needs neither the same animalfolk set nor permission for junk.
     """
     loose = _in_stack(meaning.face, seat, discarded)
     return tupled(CardChoice, (card, meaning.key, value(table, seat, meaning), *loose[3:]))
@@ -81,7 +81,7 @@ def stack_choice(table: Table, seat: Seat, card: CardId, meaning: Meaning, disca
 
 @cache
 def _in_stack(face: Face, seat: Seat, discarded: bool) -> CardChoice:
-    """Returns what a face contributes to a stack, apart from its card and value."""
+    """Returns the contribution of a face to a stack, apart from its card and value."""
     printed = CARDS[face]
     credit = f"discarded_{seat}"
     return CardChoice(

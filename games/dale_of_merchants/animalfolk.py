@@ -1,6 +1,6 @@
-"""The available animalfolk decks, one row each, and their printed cards.
+"""The available animalfolk decks, one row for each, and their printed cards.
 
-A new deck is a file in `techniques/` and a row here (its texts are data in `texts/`).
+A new deck is a file in `techniques/` and a row here (its texts are in `texts/`).
 """
 
 from __future__ import annotations

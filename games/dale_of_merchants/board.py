@@ -51,9 +51,9 @@ SETS = frozenset({"hand", "shown", "drawn", "junk"})
 class DalePublic(Public):
     """The public state.
 
-    turns: the number of finished turns; actions, extra: the actions and extra stacks left to the active seat;
-    techniques, requests: their numbers in this turn; flashy: the extra value of each card that the active seat uses;
-    marks: by id, what the cards in `shown` count as this turn.
+    turns: the number of finished turns. actions, extra: the remaining actions and extra stacks of the active seat.
+    techniques, requests: their numbers in this turn. flashy: the extra value of each card that the active seat uses.
+    marks: by id, the meanings of the cards in `shown` this turn.
     """
 
     turn: Seat = 0
@@ -77,7 +77,7 @@ def hand(seat: Seat) -> Zone:
 
 @cache
 def shown(seat: Seat) -> Zone:
-    """Returns the zone of a hand's open cards, which count as hand in every rule until the end of the turn."""
+    """Returns the zone of a hand's open cards; until the end of the turn, every rule counts them as hand."""
     return Zone("shown", seat)
 
 
@@ -113,7 +113,7 @@ def hand_size(table: Table, seat: Seat) -> int:
 
 
 def opponents(table: Table, seat: Seat) -> tuple[Seat, ...]:
-    """Returns all other seats; in teams those of the other team (rules, p. 14, 'Teams')."""
+    """Returns all other seats; in teams, the seats of the other team (rules, p. 14, 'Teams')."""
     step = 2 if table.options.teams else table.seats
     return tuple(other for other in range(table.seats) if (other - seat) % step)
 
@@ -123,7 +123,7 @@ def teammate(seat: Seat) -> Seat:
 
 
 def stall(table: Table, seat: Seat, stack: int) -> Zone:
-    """Returns the zone of a stack of a seat's stall, which two seats share in teams."""
+    """Returns the zone of a stack in a seat's stall; two seats of a team share a stall."""
     return Zone("stall", stall_seat(table, seat), stack)
 
 
@@ -132,7 +132,7 @@ def stall_seat(table: Table, seat: Seat) -> Seat:
 
 
 def stacks(table: Table, seat: Seat) -> int:
-    """Returns the number of stacks in a seat's stall; they are numbered from 1 on."""
+    """Returns the number of stacks in a seat's stall; stacks are numbered from 1."""
     owner, number = stall_seat(table, seat), 0
     while table.size("stall", owner, number + 1):
         number += 1

@@ -1,4 +1,4 @@
-"""Building a stack: laying its cards, extra stacks, the win, and asking a teammate to help."""
+"""The building of a stack: laying its cards, extra stacks, the win, and help from a teammate."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ Item = Mapping[str, Any]
 
 
 def laid(seat: Seat) -> Zone:
-    """Returns the zone of cards laid open for a teammate to complete."""
+    """Returns the zone of cards that lie open for a teammate to complete."""
     return Zone("laid", seat)
 
 
 def used_cards(table: Table, seat: Seat, items: Iterable[Item]) -> dict[CardId, Used]:
-    """Returns cards used as chosen, in the chosen order."""
+    """Returns the cards with their chosen meanings, in the chosen order."""
     return {item["card"]: used_as(table, seat, item["card"], item["as"]) for item in items}
 
 
@@ -65,20 +65,20 @@ def _lay(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -> None
 
 
 def announce_copies(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
-    """Announces what the chameleons among these open cards copy."""
+    """Announces the cards that the chameleons among these open cards copy."""
     for card in cards:
         announce_copy(dealer, seat, card)
 
 
 def more_stacks(cards: Iterable[Used]) -> int:
-    """Returns how many extra stacks these cards allow (Winter is Coming; RULES.md, ruling 18)."""
+    """Returns the number of extra stacks that these cards allow (Winter is Coming; RULES.md, ruling 18)."""
     return sum(CARDS[card.meaning.face].stacks for card in cards)
 
 
 def stack_built(dealer: Dealer, more: int) -> None:
-    """Announces a stack, adds the extra stacks it allows, and ends a won match (rules, p. 13, 'End of the game').
+    """Announces a stack, adds the extra stacks that it allows, and ends a won match (rules, p. 13, 'End of the game').
 
-    The last stack of a player who has resigned wins nothing (RULES.md, ruling 23).
+    The last stack of a player who has resigned does not win (RULES.md, ruling 23).
     """
     active = dealer.state.public.turn
     number = stacks(dealer.state, active)
@@ -114,7 +114,7 @@ def may_ask(table: Table) -> bool:
 
 
 def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
-    """Lays cards open and prompts the teammate to complete the stack; cards that already lie open stay in place."""
+    """Lays cards openly and prompts the teammate to complete the stack; cards that are already open stay in place."""
     choices = stack_choices(dealer.state, seat, used(dealer.state, seat))
     named = {(choice.card, choice.meaning): choice for choice in choices}
     fixed = [named[item["card"], item["as"]] for item in items]
@@ -128,7 +128,7 @@ def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
 
 
 class Help(Phase):
-    """The choice of the active seat's teammate to complete its stack or to decline (RULES.md, ruling 17)."""
+    """The choice of the active seat's teammate to complete the stack or to decline (RULES.md, ruling 17)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("decline")
@@ -143,13 +143,13 @@ class Help(Phase):
 
     @verb
     def decline(self, dealer: Dealer, seat: Seat) -> None:
-        """Adds nothing: the cards go back and the action is not spent."""
+        """Adds nothing: the cards return to the hand, and the action is not spent."""
         builder = dealer.state.public.turn
         dealer.move(dealer.state.cards("laid", builder), laid(builder), hand(builder))
 
     @verb
     def help(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
-        """Completes the stack with own cards (rules, p. 14, 'Teams')."""
+        """Completes the stack with cards from the teammate's hand (rules, p. 14, 'Teams')."""
         spend(dealer)
         data, stack, own = dealer.current.data, next_stack(dealer.state), used_cards(dealer.state, seat, cards)
         _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in data["fixed"]], stack)

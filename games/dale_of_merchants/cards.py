@@ -1,7 +1,7 @@
-"""Printed cards: their values, their techniques and what they permit.
+"""Printed cards: their values, their techniques and their permissions.
 
-A technique is one short function, a passive card one declaration; both are in the file of their animalfolk
-(`techniques/`). The rules check what a card can do, never which card it is.
+A technique is one short function, and a passive card is one declaration; both are in the file of their animalfolk
+(`techniques/`). The rules check the abilities of a card, never its identity.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ JUNK = "junk"
 
 @dataclass(frozen=True)
 class Card:
-    """A printed card. The defaults are those of a card without abilities.
+    """A printed card. The defaults describe a card without abilities.
 
-    number: copies in its deck; folk: its animalfolk (None: junk); slots: its player's choices; bonus: the (+) icon.
-    hand_size: how much it adds to the hand size; copies: the cards it may copy; overpays: permits superfluous cards in
-    a payment; clears: how many junk cards of its own price are thrown away; allows_folk, allows_discarded: permits any
-    animalfolk, or one card of the discard, in a stack; slack: by how much its value may differ there.
+    number: the number of copies in its deck. folk: its animalfolk (None: junk). slots: the choices of its player.
+    bonus: whether it has the (+) icon. hand_size: the number of cards that it adds to the hand size. copies: the cards
+    that it may copy. overpays: whether it permits superfluous cards in a payment. clears: the number of junk cards, in
+    the price paid for it, that the buyer may throw away. allows_folk, allows_discarded: whether it permits any
+    animalfolk, or one card of the discard, in a stack. slack: the amount by which its value may differ in a stack.
     """
 
     face: Face
@@ -58,7 +59,7 @@ class Card:
 
     @property
     def printed(self) -> Printed:
-        """The card's line in the list of cards."""
+        """The card's line in the printed list of cards."""
         kind = "junk" if self.is_junk else "passive" if self.resolve is None else "technique"
         return Printed(self.face, self.number, value=self.value, folk=self.folk, type=kind, bonus=self.bonus)
 
@@ -81,7 +82,7 @@ def enrol(folk: Animalfolk) -> None:
 
 
 def technique(face: Face, value: int, number: int, resolve: Resolve, *, bonus: bool = True, **slots: SlotMaker) -> Card:
-    """Makes a technique; slots: its player's choices. A slot maker that returns None leaves its slot out."""
+    """Makes a technique. slots: the choices of its player; a slot maker that returns None leaves out its slot."""
     return Card(face, value, number, resolve=resolve, slots=slots, bonus=bonus)
 
 

@@ -24,7 +24,7 @@ def a_card(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 
 def in_order(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """Returns a slot for all other cards of the hand in the order in which they are discarded."""
+    """Returns a slot for all other cards of the hand, in the order in which they are discarded."""
     return Ordered(rest, private=True) if rest else None
 
 
@@ -34,12 +34,12 @@ def an_opponent(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 
 def an_opponent_if_cards(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """Returns a slot for a player of another team; None with an empty hand, since the technique then does nothing."""
+    """Returns a slot for a player of another team; None for an empty hand, since the technique then has no effect."""
     return some(opponents(table, seat)) if rest else None
 
 
 def a_guesser_if_cards(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """Returns a slot for a player of another team who has not resigned, to answer; None with an empty hand."""
+    """Returns a slot for a player of another team who has not resigned and will guess; None for an empty hand."""
     present = tuple(other for other in opponents(table, seat) if other not in table.public.left)
     return some(present) if rest else None
 

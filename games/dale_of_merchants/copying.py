@@ -1,8 +1,8 @@
-"""The meanings of a card: itself, what it became this turn, or what a chameleon copies.
+"""The meanings of a card: itself, its meaning set this turn, or the meanings that a chameleon copies.
 
-If a chameleon copies an unbound chameleon, the chain continues with that one's text, read for the same player, until it
-reaches a card that copies nothing. Chains that end nowhere or lead back to their first card do not count; a chameleon
-without a valid chain is its printed card (rules, p. 16; RULES.md, rulings 11-14).
+If a chameleon copies an unbound chameleon, the chain continues with the copied chameleon's text, read for the same
+player, until it reaches a card that copies nothing. Chains do not count if they have no such end or lead back to their
+first card. A chameleon without a valid chain is its printed card (rules, p. 16; RULES.md, rulings 11-14).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Path = tuple[CardId, ...]
 
 
 class Meaning(NamedTuple):
-    """The use of a card: a face, the change of its value, and whether its die was rolled."""
+    """The use of a card: a face, the change of its value, and whether the card's die was rolled."""
 
     face: Face
     delta: int = 0
@@ -39,7 +39,7 @@ Uses = Mapping[str, tuple[Meaning, Path]]
 
 
 def mark_of(table: Table, card: CardId) -> Mark:
-    """Returns what a card became this turn; empty if it has no mark."""
+    """Returns the mark of a card for this turn; empty if it has no mark."""
     marks: Mapping[str, Mark] = table.public.marks
     return marks.get(str(card), {}) if marks else {}
 
@@ -61,7 +61,7 @@ def _printed(face: Face) -> Meaning:
 
 
 def uses(table: Table, seat: Seat, card: CardId) -> Uses:
-    """Returns the meanings of a seat's card, each with its chain of copied cards: the one that shows fewest cards."""
+    """Returns the meanings of a seat's card, each with the chain of copied cards that shows the fewest cards."""
     if not table.public.marks and CARDS[face := table.face(card)].copies is None:
         return _printed_uses(face)
     own = present(table, card)
@@ -82,7 +82,7 @@ def _printed_uses(face: Face) -> Uses:
 
 
 def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iterator[tuple[CardId, Path]]:
-    """Yields each card that a chain from a chameleon reaches, once, with its chain; chains of open cards come first."""
+    """Yields once each card that a chain from a chameleon reaches, with its chain; chains of open cards come first."""
     hidden = frozenset(table.cards("hand", seat))
     seen = {card, *avoiding}
     ahead: deque[tuple[CardId, Path]] = deque()
@@ -135,13 +135,13 @@ class Used(NamedTuple):
 
 
 def used_as(table: Table, seat: Seat, card: CardId, key: str | None) -> Used:
-    """Returns a card used as the chosen meaning; `key` is None for a card that copies nothing."""
+    """Returns a card with the chosen meaning; `key` is None for a card that copies nothing."""
     meaning, path = uses(table, seat, card)[key or present(table, card).key]
     return Used(table.face(card), meaning, path)
 
 
 def announce_copy(dealer: Dealer, seat: Seat, used: Used) -> None:
-    """Announces what an open chameleon copies, and shows the cards of the hand in its chain."""
+    """Announces the card that an open chameleon copies, and shows the hand cards in its chain."""
     if used.path:
         hidden = [step for step in used.path if step in dealer.state.cards("hand", seat)]
         if hidden:
@@ -150,7 +150,7 @@ def announce_copy(dealer: Dealer, seat: Seat, used: Used) -> None:
 
 
 def mark(dealer: Dealer, seat: Seat, card: CardId, meaning: Meaning, bound: bool = True, **did: bool) -> CardId:
-    """Lays a card of the hand open and marks its meaning for the rest of the turn; returns its new id.
+    """Lays a card of the hand openly and marks its meaning for the rest of the turn; returns its new id.
 
     did: `threw` (it threw away the market deck's top card), `claimed` (it was claimed for the hand size).
     """

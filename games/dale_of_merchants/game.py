@@ -69,7 +69,7 @@ class DaleOfMerchants(Game):
         yield from (MARKET_DECK, MARKET_DISCARD, JUNK_SUPPLY, PLAYED, PAID, REVEALED, MIXED)
 
     def bound(self, seats: int, options: Options) -> int:
-        """Returns the product of turns, the steps of a turn, and the cards with abilities that may be used before each.
+        """Returns the product of turns, steps of a turn, and cards with abilities that may be used before each step.
 
         A step is a technique with its prompts, a stack or a clean-up.
         """
@@ -77,7 +77,7 @@ class DaleOfMerchants(Game):
         return options.max_turns * steps * ABLE_CARDS  # type: ignore[attr-defined, no-any-return]
 
     def rematch(self, state: State) -> Rematch:
-        """Returns a rematch in which everybody keeps their seat, and the first of the last place begins (ruling 27)."""
+        """Returns a rematch in which all keep their seats, and the first seat in the last place begins (ruling 27)."""
         assert state.standings is not None, "only a finished match has a rematch"
         return Rematch(tuple(range(state.seats)), {"first_seat": state.standings[-1][0]})
 
@@ -107,7 +107,7 @@ class DaleOfMerchants(Game):
         return tuple(names)
 
     def _deal_decks(self, dealer: Dealer, starters: list[Face]) -> None:
-        """Deals each seat one card of value 1 from each deck, and junk; the rest of the junk is the supply."""
+        """Deals each seat one card of value 1 from each deck, and junk; the remaining junk is the supply."""
         seats = range(dealer.state.seats)
         junk = TEAM_JUNK if dealer.state.options.teams else PRINTED_JUNK
         for seat in seats:
@@ -119,14 +119,14 @@ class DaleOfMerchants(Game):
         dealer.move(islice(_box(dealer, {JUNK}), left), BOX, JUNK_SUPPLY)
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """Ends the match if one team, or one player, is left; otherwise the seat passes its turns."""
+        """Ends the match if one team, or one player, is left; otherwise the seat skips its turns."""
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if all(other not in opponents(dealer.state, stayed[0]) for other in stayed):
             end(dealer, [stayed])
 
 
 def _box(dealer: Dealer, faces: set[Face]) -> Iterator[CardId]:
-    """Returns the cards of these faces that are in the box."""
+    """Yields the cards of these faces that are in the box."""
     return iter([card for card in dealer.state.cards("box") if dealer.state.face(card) in faces])
 
 

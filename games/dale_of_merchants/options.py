@@ -1,4 +1,4 @@
-"""The settings of a match; RULES.md has the reason for each."""
+"""The settings of a match; RULES.md has the reason for each setting."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ def options_of(folks: tuple[str, ...]) -> type[Options]:
     class DaleOptions(Options):
         """The options of a match.
 
-        decks: the decks in play, empty for a random choice; teams: seats 0 and 2 against 1 and 3; first_seat: the seat
-        that begins, null for a random one; max_turns, max_techniques, max_requests: RULES.md, rulings 20-22.
+        decks: the decks in play, empty for a random choice; teams: whether seats 0 and 2 play against 1 and 3;
+        first_seat: the seat that begins, null for a random seat; max_turns, max_techniques, max_requests: see RULES.md,
+        rulings 20-22.
         """
 
         decks: tuple[str, ...] = setting((), {"type": "array", "items": word(*folks), "uniqueItems": True})

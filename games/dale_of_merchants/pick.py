@@ -1,15 +1,15 @@
 """Selections of cards, each used with one of its meanings, that together satisfy an account: a payment, a stack.
 
-A choice is a card and a meaning that it may take; at most one choice of each card is picked. Contributions of a choice:
+A choice is a card and one of its meanings; a pick contains at most one choice of each card. Contributions of a choice:
 
     value, slack     adds `value` to the sum, which may be read as up to `slack` more or less
-    group            all groups picked must be one, unless something picked gives "groups"
-    needs, gives     who picks a choice that needs a flag picks one that gives it
-    earns, spends    each choice that spends a credit uses up one that another earned; a choice that earns and spends
-                     passes a credit on, so that the first of a chain only earns
+    group            all picked groups must be equal, unless a picked choice gives "groups"
+    needs, gives     a pick with a choice that needs a flag also contains a choice that gives it
+    earns, spends    each choice that spends a credit uses up a credit that another choice earned; a choice that earns
+                     and spends passes a credit on, so the first choice of a chain only earns
 
 Picks are counted by dynamic programming over the cards: the possible continuations depend only on the account so far.
-Picks of different sizes are counted apart, packed into one number, so that orders can be counted.
+The counts of different sizes are kept separate, packed into one number, so that orders can be counted.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class CardChoice(NamedTuple):
 class PickAccount(NamedTuple):
     """The totals of the choices so far.
 
-    low, high: the range of the sum; least: the smallest value, where that matters (0: none yet); needed, provided:
-    flags; credits: for each name how many are left and whether any was earned.
+    low, high: the range of the sum. least: the smallest value, if it matters (0: none yet). needed, provided: flags.
+    credits: for each name, the number left and whether any was earned.
     """
 
     low: int
@@ -90,12 +90,12 @@ class PickAccount(NamedTuple):
 
 
 class CardPick(Slot):
-    """One choice or more, as a list of `{"card": id, "as": meaning}`.
+    """One or more choices, as a list of `{"card": id, "as": meaning}`.
 
-    total: the least and the largest sum (None: no limit). minimal: without its smallest value the sum would be too
-    small, unless something picked gives "surplus". requires: flags that must be provided. fixed: choices made already,
-    which count but are not part of the pick, and spend no credit that only the pick could earn. ordered: the order is
-    chosen too. A card spends a credit in all its meanings or in none.
+    total: the least and the largest sum (None: no limit). minimal: whether the sum must be too small without its
+    smallest value, unless a picked choice gives "surplus". requires: the flags that must be provided. fixed: choices
+    made earlier, which count but are not part of the pick; they spend no credit that only the pick could earn. ordered:
+    whether the order is chosen, too. A card spends a credit in all its meanings or in none.
 
     >>> two, three = CardChoice(1, "two", 2), CardChoice(2, "three", 3)
     >>> CardPick([two, three], (3, None)).count(), CardPick([two, three], (3, None), minimal=True).count()
@@ -177,7 +177,7 @@ class CardPick(Slot):
     # The account
 
     def _opened(self) -> PickAccount | None:
-        """Returns the account of the fixed choices; None if no pick can contain them."""
+        """Returns the account of the fixed choices; None if they fit no pick."""
         if not self._flags:
             self._number()
         needed = sum(self._flags[name] for name in set(self.requires))
@@ -187,7 +187,7 @@ class CardPick(Slot):
         return account
 
     def _number(self) -> None:
-        """Numbers the flags and credits; only picks that are counted or checked need it."""
+        """Numbers the flags and credits; this is needed only to count or check picks."""
         assert all(len({c.spends is None for c in meanings}) == 1 for meanings in self._cards), "spend always or never"
         every = (*self.choices, *self.fixed)
         needed = [choice.needs for choice in every if choice.needs is not None]
@@ -225,7 +225,7 @@ class CardPick(Slot):
         return tupled(PickAccount, (high, high, 0, group, needed, provided, credits))
 
     def _booked(self, credits: tuple[tuple[int, bool], ...], choice: CardChoice) -> tuple[tuple[int, bool], ...] | None:
-        """Returns the credits after a choice that earns or spends; None if there is none to spend."""
+        """Returns the credits after a choice that earns or spends; None if there is no credit to spend."""
         place = self._credits.index(choice.spends or choice.earns or "")
         left, rooted = credits[place]
         if choice.spends is None:
@@ -245,9 +245,9 @@ class CardPick(Slot):
         return FAULTS.get(name, f"needs_{name}")
 
     def _ways(self, place: int, account: PickAccount) -> int:
-        """Returns the number of ways in which the cards from a place on complete an account.
+        """Returns the number of ways in which the cards from an index on complete an account.
 
-        The numbers of all sizes are packed into one: that of k cards is k words up.
+        The numbers for all sizes are packed into one integer: the number for k cards is shifted by k words.
         """
         if place == len(self._cards):
             return self._fault(account) is None
@@ -278,7 +278,7 @@ class CardPick(Slot):
         return self._counted
 
     def _is_small(self) -> bool:
-        """Returns whether listing all subsets of the cards is quicker than counting."""
+        """Returns whether listing all subsets of the cards is faster than counting."""
         subsets = 1
         for meanings in self._cards:
             subsets *= len(meanings) + 1
@@ -341,7 +341,7 @@ class CardPick(Slot):
         return {"sum": self.total[0], "number": chosen + sum(choice.value for choice in self.fixed)}
 
     def rest(self, value: Json) -> Slot | None:
-        """Returns a pick of other cards, with the given ones among the fixed choices."""
+        """Returns a pick of other cards; the given choices are added to the fixed choices."""
         if not isinstance(value, list | tuple) or not all(_is_item(item) for item in value):
             return None
         named = {(item["card"], item["as"]) for item in value}
@@ -360,7 +360,7 @@ class CardPick(Slot):
         )
 
     def normal(self, value: Json) -> Json:
-        """Returns the cards in the order of the choices, unless the order is chosen."""
+        """Returns the cards in the order of the choices, unless the player chooses the order."""
         if self.is_ordered:
             return [dict(item) for item in value]
         named = {(item["card"], item["as"]) for item in value}
@@ -388,9 +388,9 @@ class CardPick(Slot):
                     yield (choice, *others)
 
     def __bool__(self) -> bool:
-        """Returns whether there is a pick, without counting if only the sum matters.
+        """Returns whether there is a pick; does not count if only the sum matters.
 
-        In that case, superfluous cards can be left out of the pick of all cards.
+        In that case, superfluous cards can be removed from the pick of all cards.
         """
         highest = sum([max([c.value + c.slack for c in meanings]) for meanings in self._cards])
         if not self.fixed and highest < self.total[0]:
@@ -402,7 +402,7 @@ class CardPick(Slot):
         return opened is not None and self._may_follow(0, opened)
 
     def _may_follow(self, place: int, account: PickAccount) -> bool:
-        """Returns whether at least one card from a place on can complete an account."""
+        """Returns whether at least one card from an index on can complete an account."""
         for later in range(place, len(self._cards)):
             for choice in self._cards[later]:
                 after = self._added(account, choice)
@@ -431,7 +431,7 @@ class CardPick(Slot):
         raise AssertionError("the count of a pick is the sum of its sizes' counts")
 
     def _nth(self, size: int, nth: int) -> list[CardChoice]:
-        """Returns the pick of that size with that number; cached, since policies often sample the same few picks."""
+        """Returns the pick with this size and index; cached, since policies often sample the same few picks."""
         if self._picks is not None:
             return self._picks[size - 1][nth]
         chosen = self._numbered.get((size, nth))

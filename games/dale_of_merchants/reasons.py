@@ -60,7 +60,7 @@ def _why_not_this_card(view: View, verb: str, card: Json) -> Reason | None:
 
 
 def _why_not_these_cards(verb: str, refusal: Refusal) -> Reason | None:
-    """Returns why cards are no payment, no stack, or cannot be discarded."""
+    """Returns why cards form no payment or stack, or cannot be discarded."""
     if refusal.code == "not_an_option":
         return because("not_in_hand")
     if refusal.code not in ("too_little", "too_much") or "sum" not in refusal.params:

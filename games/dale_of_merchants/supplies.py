@@ -1,4 +1,4 @@
-"""Discarding, throwing away, drawing, and the two refills of the clean-up."""
+"""The functions for discarding, throwing away, drawing, and the two refills of the clean-up."""
 
 from __future__ import annotations
 
@@ -50,12 +50,15 @@ def discard_cards(dealer: Dealer, seat: Seat, cards: Iterable[CardId]) -> None:
 
 
 def thrown_to(dealer: Dealer, card: CardId) -> Zone:
-    """Returns the zone for a card that is thrown away: junk's supply, or the market's discard (rules, p. 8)."""
+    """Returns the zone for a card that is thrown away: the supply for junk, otherwise the market discard (rules, p.
+
+    8).
+    """
     return JUNK_SUPPLY if is_junk(dealer.state, card) else MARKET_DISCARD
 
 
 def throw(dealer: Dealer, cards: Iterable[CardId], src: Zone) -> None:
-    """Throws cards away in this order; all seats see them first."""
+    """Throws away cards in this order; all seats see them first."""
     cards = tuple(cards)
     if dealer.state.sight[src.name] is not Sight.ALL:
         dealer.show(cards, src)
@@ -64,14 +67,14 @@ def throw(dealer: Dealer, cards: Iterable[CardId], src: Zone) -> None:
 
 
 def throw_from_hand(dealer: Dealer, seat: Seat, card: CardId) -> None:
-    """Throws a card of a hand away."""
+    """Throws away a card of a hand."""
     if card in dealer.state.cards("hand", seat):
         dealer.show([card], hand(seat))
     leave_hand(dealer, seat, [card], thrown_to(dealer, card))
 
 
 def pick_from_hand(dealer: Dealer, number: int, seat: Seat, dst: Zone, label: str) -> None:
-    """Moves random cards of a hand; cards that lie open are as likely as the others."""
+    """Moves random cards of a hand; open and hidden cards are equally likely."""
     for _ in range(min(number, hand_size(dealer.state, seat)) if dealer.state.size("shown", seat) else 0):
         open_cards = dealer.state.cards("shown", seat)
         place = dealer.roll(label, hand_size(dealer.state, seat)) if open_cards else 0
@@ -97,7 +100,7 @@ def draw_own(dealer: Dealer, owner: Seat, number: int, dst: Zone) -> Cards:
 
 
 def draw_market(dealer: Dealer, number: int, dst: Zone) -> Cards:
-    """Draws from the market deck; fewer cards if it and its discard run out (rules, p. 13)."""
+    """Draws from the market deck; draws fewer cards if the deck and its discard run out (rules, p. 13)."""
     return _draw(dealer, number, MARKET_DECK, MARKET_DISCARD, dst)
 
 
@@ -135,7 +138,7 @@ def refill_hand(dealer: Dealer, seat: Seat) -> None:
 
 
 def refill_market(dealer: Dealer) -> None:
-    """Slides the cards to the cheap end and fills up from there (rules, p. 13, 'Refill the market')."""
+    """Slides the cards to the cheap end and fills the empty places (rules, p. 13, 'Refill the market')."""
     for place, taken in enumerate(market_places(dealer.state)):
         if place != taken:
             dealer.move(dealer.state.cards("market", None, taken), market(taken), market(place))

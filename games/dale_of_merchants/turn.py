@@ -42,7 +42,7 @@ class MarketDay(Phase):
         return ()
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Opens the next prompt: an extra stack first; after the technique, an action or the clean-up."""
+        """Prompts for an extra stack; without one, ends the technique and prompts for an action or the clean-up."""
         public = dealer.state.public
         if public.extra:
             dealer.prompt(ExtraStack, public.turn)
@@ -80,7 +80,10 @@ class Turn(Acting):
         return CARDS[face].slots
 
     def _playing(self, view: View, cards: Hand) -> Iterator[Template]:
-        """Yields each card as each technique that it may be. Meanings with the same face share one template."""
+        """Yields a template for each card and each technique that it may be.
+
+        Meanings with the same face share a template.
+        """
         for card, meanings in cards.items():
             techniques = _techniques(meanings)
             rest = tuple([other for other in cards if other != card]) if techniques else ()
@@ -158,7 +161,7 @@ def _buy(dealer: Dealer, seat: Seat, src: Zone, items: Sequence[Item]) -> None:
 
 
 class ThrowJunk(Phase):
-    """The buyer's choice of junk to throw away instead of discarding it with the price (Essential Purchase)."""
+    """The buyer's choice of junk to throw away instead of discarding it with the payment (Essential Purchase)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         paid = [card for card in view.cards("paid") if view.face(card) == JUNK]
@@ -169,7 +172,7 @@ class ThrowJunk(Phase):
 
     @verb
     def throw_junk(self, dealer: Dealer, seat: Seat, cards: Sequence[CardId]) -> None:
-        """Throws junk of the price away and discards the rest."""
+        """Throws away junk from the payment and discards the other cards."""
         throw(dealer, cards, PAID)
         dealer.move(dealer.state.cards("paid"), PAID, discard(seat))
 
@@ -194,7 +197,7 @@ class ExtraStack(Acting):
 
 
 class HandSizeClaim(NamedTuple):
-    """A card that may raise the hand size: its meanings, by how many cards at most, and whether it has to."""
+    """A card that may raise the hand size: its meanings, the maximum increase, and whether the claim is required."""
 
     card: CardId
     keys: tuple[str, ...]
@@ -210,7 +213,7 @@ def claims(table: Table, seat: Seat) -> list[HandSizeClaim]:
 
 
 def claimable(table: Table, seat: Seat) -> list[HandSizeClaim]:
-    """Returns the cards that may still raise the hand size. Only a chameleon with other meanings may decline."""
+    """Returns the cards that may still raise the hand size. Only chameleons with other meanings may decline."""
     candidates = []
     for card in held(table, seat):
         meanings = uses(table, seat, card)
@@ -249,7 +252,7 @@ class CleanUp(Acting):
 
     @verb
     def claim(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
-        """Shows a card that raises the hand size (Cookies), or lets a chameleon copy one."""
+        """Shows a card that raises the hand size (Cookies), or lets a chameleon copy such a card."""
         used = used_as(dealer.state, seat, card, copy)
         mark(dealer, seat, card, used.meaning, claimed=True)
         announce_copy(dealer, seat, used)
@@ -274,7 +277,7 @@ class CleanUp(Acting):
 
 
 def _close_market(dealer: Dealer) -> None:
-    """Ends a match without a winner at the last turn; the seats that stayed are ranked by stacks (ruling 20)."""
+    """Ends a match without a winner at the last turn; seats that have not resigned are ranked by stacks (ruling 20)."""
     left = dealer.state.public.left
     built = {seat: stacks(dealer.state, seat) for seat in range(dealer.state.seats) if seat not in left}
     end(dealer, [[s for s in built if built[s] == n] for n in sorted(set(built.values()), reverse=True)])

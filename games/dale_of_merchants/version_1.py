@@ -1,6 +1,6 @@
 """Version 1 of these rules, for matches that began under it.
 
-It refills the market before the clean-up prompt, offers claims that draw nothing, and lets Blindfold target a seat that
+This version refills the market before the clean-up prompt, offers claims that draw nothing, and lets Blindfold target
 has resigned. Each phase has the name of the phase it replaces, because prompts refer to phases by name.
 """
 

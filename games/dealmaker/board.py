@@ -1,4 +1,4 @@
-"""The table of Dealmaker: its zones, who sees them, its public state, and values derived from them."""
+"""The table of Dealmaker: its zones, the seats that see them, its public state, and values derived from them."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ BACKS = Backs(
 class DealmakerPublic(OfferPublic):
     """The public state.
 
-    stage: `ready`, `trade` or `sales`; holders: the seats with the pawn (after a rush, one for each claimed tile);
-    seized: whether a rush is on; ayes: the seats that agree in the open vote; enough: the seats that want to end the
-    game; sales_used, waived: the seats that have used, or waived, their sale deal; idle_acts, announcements: counts in
-    this span.
+    stage: `ready`, `trade` or `sales`. holders: the seats with the pawn (after a rush, one seat for each claimed tile).
+    seized: whether a rush is in progress. ayes: the seats that agree in the open vote. enough: the seats that want to
+    end the game. sales_used, waived: the seats that have used, or waived, their sale deal. idle_acts, announcements:
+    the counts in this span.
     """
 
     stage: str = "ready"
@@ -79,7 +79,7 @@ def present(table: Table) -> tuple[Seat, ...]:
 
 
 def entitled(table: Table) -> tuple[Seat, ...]:
-    """Returns the seats that have their sale deal left."""
+    """Returns the seats that still have their sale deal."""
     public = table.public
     return tuple(seat for seat in present(table) if seat not in public.sales_used + public.waived)
 
@@ -94,7 +94,7 @@ def _faces_in(table: Table, zone: Zone) -> Mapping[Face, int]:
 
 
 def goods_held(table: Table, seat: Seat) -> Goods:
-    """Returns all goods a seat holds, by rank; face-up goods on offer count as held."""
+    """Returns all goods of a seat, by rank; the seat's face-up goods on offer count, too."""
     goods = table.derived(_goods_in, hand(seat))
     for offer in offers_of(table, seat):
         on_offer = table.derived(_goods_in, open_zone(offer))
@@ -107,7 +107,7 @@ def _goods_in(table: Table, zone: Zone) -> Goods:
 
 
 def goods_in(table: Table, cards: Iterable[CardId]) -> Goods:
-    """Returns cards as goods by rank."""
+    """Returns the number of cards of each good, by rank."""
     return by_rank(Counter(table.face(card) for card in cards))
 
 
@@ -127,7 +127,7 @@ def points(table: Table, tile: CardId) -> int:
 
 
 def prices(table: Table, tile: CardId, at_sale: bool) -> tuple[Goods, ...]:
-    """Returns the prices that buy a tile: the printed one, or at the sales each one with one good less."""
+    """Returns the prices that buy a tile: the printed price, or, at the sales, each price with one good less."""
     full = price(table, tile)
     return reduced(full) if at_sale else (full,)
 
@@ -153,7 +153,7 @@ def prompt_of(table: Table, phase: str) -> Prompt | None:
 
 
 def discard_goods(dealer: Dealer, seat: Seat, goods: Mapping[str, Json]) -> None:
-    """Moves goods from a hand to the discard, where all see them."""
+    """Moves goods from a hand to the discard, visibly for all."""
     left = dict(goods)
     shown = []
     for card in dealer.state.cards(*hand(seat)):

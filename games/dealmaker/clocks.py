@@ -1,4 +1,4 @@
-"""The clocks that run beside a market. Most of them stop while the pawn is held."""
+"""The clocks that run during a market. Most of them stop while the pawn is held."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.kernel.view import View
 
 
 class StageClock(OpenPhase):
-    """A prompt without seats that expires. option: the setting of its seconds."""
+    """A prompt without seats that expires. option: the name of the option with its seconds."""
 
     option: str
 
@@ -22,9 +22,9 @@ class StageClock(OpenPhase):
 
 
 class StageLimit(StageClock):
-    """The clock that limits a stage of the match. It runs on while the pawn is held.
+    """The clock that limits a stage of the match. It continues while the pawn is held.
 
-    If the time is up while the pawn is held, the market ends when the pawn is free again (`Market.resumed`).
+    If its time runs out while the pawn is held, the market ends when the pawn is free again (`Market.resumed`).
     """
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
@@ -50,7 +50,7 @@ def is_time_up(table: Table, limit: type[StageLimit]) -> bool:
 
 
 def restart_clocks(dealer: Dealer, market: Prompt, clocks: Iterable[type[StageClock]]) -> None:
-    """Starts clocks from their full time, including stopped ones, since no rule reads the time."""
+    """Restarts clocks, also stopped ones, with their full time, since no rule reads the time."""
     for clock in clocks:
         stop_clocks(dealer, clock)
         dealer.prompt(clock, (), within=market.id, after=getattr(options_of(dealer.state), clock.option), beside=True)

@@ -13,14 +13,14 @@ from games.kernel.view import View
 
 
 class Ending(OpenPhase):
-    """An open prompt in which seats may say `enough`; the game is over when all present have (ruling 15)."""
+    """An open prompt in which seats may choose `enough`; the game is over when all present seats have (ruling 15)."""
 
     def is_done(self, table: Table) -> bool:
-        """Returns whether there will be no further deal (rules, 'Déroulement')."""
+        """Returns whether no further deal can follow (rules, 'Déroulement')."""
         return all_agree(table, table.public.enough)
 
     def end_if_done(self, dealer: Dealer) -> bool:
-        """Ends the game if it is done; returns whether it did."""
+        """Ends the game if it is done; returns whether it was done."""
         done = self.is_done(dealer.state)
         if done:
             end_match(dealer)
@@ -32,23 +32,23 @@ class Ending(OpenPhase):
 
     @verb
     def enough(self, dealer: Dealer, seat: Seat) -> None:
-        """Agrees that there will be no further deal. The game is over when all present agree."""
+        """Agrees to end the deals. The game is over when all present seats agree."""
         dealer.change(enough=(*dealer.state.public.enough, seat))
         self.end_if_done(dealer)
 
     @verb
     def go_on(self, dealer: Dealer, seat: Seat) -> None:
-        """Takes an `enough` back."""
+        """Takes back an `enough`."""
         dealer.change(enough=[other for other in dealer.state.public.enough if other != seat])
 
 
 def all_agree(table: Table, agreed: tuple[Seat, ...]) -> bool:
-    """Returns whether all present seats are among these."""
+    """Returns whether the agreeing seats include all present seats."""
     return set(present(table)) <= set(agreed)
 
 
 def end_match(dealer: Dealer) -> None:
-    """Turns all won tiles up. The highest sum wins; equal sums share their place (rules, 'But du jeu')."""
+    """Turns up all won tiles. The highest sum wins; equal sums share their place (rules, 'But du jeu')."""
     state = dealer.state
     places: dict[tuple[int, int], list[Seat]] = {}
     scores = []

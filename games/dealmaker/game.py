@@ -1,4 +1,4 @@
-"""Dealmaker's declaration for the kernel: its parts, its bound, and what a resignation does."""
+"""Dealmaker's declaration for the kernel: its parts, its bound, and the effect of a resignation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from games.kernel.state import Json, Seat, Zone
 
 
 class Dealmaker(Game):
-    """Dealmaker, by the sheet of Escale à jeux; goods and tiles are a reconstruction."""
+    """Dealmaker, by the rule sheet of Escale à jeux; goods and tiles are a reconstruction."""
 
     key = "dealmaker"
     version = 3
@@ -88,8 +88,8 @@ class Dealmaker(Game):
     def bound(self, seats: int, options: Options) -> int:
         """Returns the number of spans times their length (RULES.md, 'How long it can last').
 
-        A span has announcements and idle acts; each act may bring a vote or a deal, with at most one answer of each
-        seat and one of the clock. Both limits add an event each.
+        A span consists of announcements and idle acts. Each act may lead to a vote or a deal, with at most one answer
+        from each seat and one from the clock. Both limits add an event each.
         """
         assert isinstance(options, DealmakerOptions)
         stops = sum(options.goods_counts.values()) // 2
@@ -97,7 +97,7 @@ class Dealmaker(Game):
         return 2 + seats * (seats + 3) + spans * (options.max_announcements + (options.max_idle_acts + 1) * (seats + 3))
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """Discards the seat's goods, keeps its tiles scored, restarts an open vote; one seat alone ends the game."""
+        """Discards the seat's goods but not its tiles, restarts an open vote, and ends the game if one seat is left."""
         offers.forget(dealer, seat)
         dealer.move(dealer.state.cards(*hand(seat)), hand(seat), DISCARD)
         self.free_pawn(dealer, seat)
@@ -109,15 +109,15 @@ class Dealmaker(Game):
         self.end_if_done(dealer)
 
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
-        """Takes the pawn from a seat that resigns, and from all when only one is left."""
+        """Takes the pawn from a seat that resigns, and from all seats when only one is left."""
         free_pawn(dealer, seat)
         if len(present(dealer.state)) < 2:
             dealer.change(holders=(), seized=False)
 
     def end_if_done(self, dealer: Dealer) -> None:
-        """Ends the match if the resigned seat was the last that did not want to end it, or had a sale deal left.
+        """Ends the match if only the resigned seat still opposed the end, or only it had a sale deal left.
 
-        Nothing ends while the pawn is held: the market checks again when it continues (`Market.resumed`).
+        The match does not end while the pawn is held: the market checks again when it continues (`Market.resumed`).
         """
         for name in ("trade", "sales"):
             market = prompt_of(dealer.state, name)
@@ -135,7 +135,7 @@ def _close_prompts_without_seats(dealer: Dealer) -> None:
 
 
 def _restart_vote(dealer: Dealer) -> None:
-    """Restarts an open vote among the seats present, unless its proposer has resigned."""
+    """Restarts an open vote among the present seats, unless its proposer has resigned."""
     vote = vote_of(dealer.state)
     if vote is None:
         return

@@ -1,4 +1,4 @@
-"""The six goods and the tiles: the reconstruction, or what the options of a match say."""
+"""The six goods and the tiles: by default the reconstruction, otherwise according to the match's options."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ DECK = printed(RECONSTRUCTION["goods"], RECONSTRUCTION["tiles"])
 
 
 def by_rank(faces: Mapping[str, int]) -> Goods:
-    """Returns numbers of goods by name as numbers by rank."""
+    """Converts numbers of goods by name to numbers by rank."""
     return tuple(faces.get(good, 0) for good in GOODS)
 
 
 def spread(goods: Mapping[str, int]) -> list[Face]:
-    """Returns numbers of goods by name as a list: `{"gold": 2}` is gold and gold."""
+    """Converts numbers of goods by name to a list: `{"gold": 2}` becomes gold and gold."""
     return [good for good, number in goods.items() for _ in range(number)]

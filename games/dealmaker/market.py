@@ -30,7 +30,8 @@ ANSWERS = frozenset({"accept", "decline", "counter", "withdraw"})
 class Market(Bargaining, Ending):
     """A market in which everybody trades with everybody, any goods for any goods (rules, 'Le deal').
 
-    idle: the clock that a trade restarts; clocks: those that stop while the pawn is held; limit: the one that runs on.
+    idle: the clock that a trade restarts; clocks: the clocks that stop while the pawn is held; limit: the clock that
+    continues.
     """
 
     idle: ClassVar[type[StageClock]]
@@ -58,28 +59,29 @@ class Market(Bargaining, Ending):
         return why_goods_short(view, offer, self.goods_for(view, offer)) if verb == "accept" else None
 
     def goods_for(self, view: View, offer: Offer) -> tuple[CardId, ...]:
-        """Returns the cards with which the viewer may pay for an offer: the hand, and own offers withdrawn for it."""
+        """Returns the cards with which the viewer may pay for an offer: the hand, and own offers to withdraw."""
         withdrawn = self.offers_to_withdraw(view, view.me, offer)
         regained = [card for own in withdrawn for card in offers.goods(view, own)]
         return (*view.cards(*hand(view.me)), *regained)
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        """Returns the templates of this market that concern no offer; there is always at least one."""
+        """Returns the market's templates that do not concern offers; there is always at least one."""
         raise NotImplementedError
 
     def when_idle(self, dealer: Dealer) -> None:
-        """Continues automatically after too long, or too many acts, without a deal (ruling 15)."""
+        """Continues automatically after too much time, or too many acts, without a deal (ruling 15)."""
         raise NotImplementedError
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """Returns the seats with an offer to answer (ruling 20)."""
+        """Returns the seats that have an offer to answer (ruling 20)."""
         standing = offers.offers(table)
         return tuple(sorted({seat for offer in standing for seat in offer.audience})) if standing else ()
 
     def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
         """Returns the seat's own offers that it withdraws to accept an offer (ruling 5).
 
-        First the offer that this one counters, then each that holds a good the seat lacks, oldest first.
+        These are first the offer that the accepted offer counters, then, oldest first, each offer with a good that the
+        seat lacks.
         """
         countered = offers.countered(table, offer, seat)
         lacking = _lacking(offer.want, faces_in(table, hand(seat)))
@@ -95,7 +97,7 @@ class Market(Bargaining, Ending):
         return tuple(withdrawn)
 
     def answer_templates(self, view: View) -> Iterator[Template]:
-        """Yields the answers to standing offers."""
+        """Yields the answers to open offers."""
         me = view.me
         for offer in offers.offers(view):
             if offer.owner == me:
@@ -107,7 +109,7 @@ class Market(Bargaining, Ending):
                     yield template("accept", **offers.taken(offer, withdrawn))
 
     def offer_templates(self, view: View) -> Iterator[Template]:
-        """Yields new offers, and counters to standing ones."""
+        """Yields new offers, and counter-offers to open offers."""
         me = view.me
         gives, wants = sides(view)
         if not gives or len(offers.offers_of(view, me)) >= MOST_OFFERS:
@@ -127,7 +129,7 @@ class Market(Bargaining, Ending):
             self.go_on_if_idle(dealer)
 
     def go_on_if_idle(self, dealer: Dealer) -> bool:
-        """Continues automatically after too many acts without a deal; returns whether it did."""
+        """Continues automatically after too many acts without a deal; returns whether it has continued."""
         idle: bool = dealer.state.public.idle_acts >= options_of(dealer.state).max_idle_acts
         if idle:
             self.when_idle(dealer)
@@ -154,7 +156,7 @@ class Market(Bargaining, Ending):
         give: Mapping[str, Json],
         want: Mapping[str, Json],
     ) -> None:
-        """Lays goods out and says what the seat wants for them (rules, 'Le deal')."""
+        """Lays out goods and states the goods that the seat wants for them (rules, 'Le deal')."""
         offers.make(dealer, seat, audience, spread(give), want=want)
 
     @verb
@@ -167,22 +169,22 @@ class Market(Bargaining, Ending):
         give: Mapping[str, Json],
         want: Mapping[str, Json],
     ) -> None:
-        """Answers an offer with another one, to its owner; the first stays open."""
+        """Answers an offer with another offer to its owner; the first offer stays open."""
         offers.make(dealer, seat, [_standing_offer(dealer, offer).owner], spread(give), want=want, answers=offer)
 
     @verb
     def withdraw(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Takes an offer back."""
+        """Withdraws an offer."""
         offers.withdraw(dealer, _standing_offer(dealer, offer))
 
     @verb
     def decline(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Declines an offer. It closes when its whole audience has declined."""
+        """Declines an offer. The offer closes when its whole audience has declined it."""
         offers.decline(dealer, _standing_offer(dealer, offer), seat)
 
     @verb
     def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Swaps the goods; own offers that hold needed goods are withdrawn first (ruling 5)."""
+        """Swaps the goods; first withdraws own offers that hold needed goods (ruling 5)."""
         accepted = _standing_offer(dealer, offer)
         for own in self.offers_to_withdraw(dealer.state, seat, accepted):
             offers.withdraw(dealer, own)
@@ -192,7 +194,7 @@ class Market(Bargaining, Ending):
 
 
 def sides(view: View) -> tuple[Counts, Counts]:
-    """Returns slots for what the viewer may give, from the hand, and want; gifts leave either empty if allowed."""
+    """Returns the slots for the goods that the viewer gives from the hand and wants; either may be empty for a gift."""
     return view.derived(_gives, hand(view.me)), view.read(_wants, options_of(view))
 
 
@@ -208,7 +210,7 @@ def _wants(options: DealmakerOptions) -> Counts:
 
 
 def has_goods_for(view: View, offer: Offer, withdrawn: Iterable[Offer]) -> bool:
-    """Returns whether the viewer has the goods that an offer wants, in hand or in the withdrawn offers."""
+    """Returns whether the viewer has the goods that an offer wants, in the hand or in the withdrawn offers."""
     lacking = _lacking(offer.want, faces_in(view, hand(view.me)))
     for own in withdrawn:
         lacking = _lacking(lacking, faces_in(view, offers.open_zone(own)))
@@ -216,7 +218,7 @@ def has_goods_for(view: View, offer: Offer, withdrawn: Iterable[Offer]) -> bool:
 
 
 def _lacking(want: Mapping[Face, int], goods: Mapping[Face, int]) -> dict[Face, int]:
-    """Returns how many more of each good are needed."""
+    """Returns the missing number of each good."""
     return {good: number - goods.get(good, 0) for good, number in want.items() if number > goods.get(good, 0)}
 
 

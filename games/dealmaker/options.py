@@ -1,4 +1,4 @@
-"""The settings of a match; RULES.md has the reason for each."""
+"""The settings of a match; RULES.md has the reason for each setting."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from games.kernel.options import Options, Schema, choice, either, flag, number, 
 A_MINUTE, AN_HOUR, A_DAY = 60, 3_600, 86_400
 LONGEST = 14 * A_DAY
 
-# No printed tile asks for more (rules, 'Matériel').
+# The maximum on the printed tiles (rules, 'Matériel').
 MOST_UNITS = 6
 
-# By web, players look in now and then, so seconds become hours and days. Together these times are less than a week
+# In a match by web, players return occasionally, so seconds become hours and days. The sum of these times is less than
+# a week (RULES.md, 'How long it can last').
 # (RULES.md, 'How long it can last').
 BY_WEB = {
     "ready_time": 12 * AN_HOUR,
@@ -43,7 +44,7 @@ GOODS_SCHEMA = {
 
 
 def tiles_schema(most: int) -> Schema:
-    """Returns the schema of a list of tiles. most: units of one good in a price."""
+    """Returns the schema of a list of tiles. most: the maximum number of units of one good in a price."""
     cost = {
         "type": "object",
         "properties": {good: whole(1, most) for good in GOODS},

@@ -1,4 +1,4 @@
-"""Holding the pawn, before and during the sales: concluding a deal, or letting go."""
+"""The prompt to the holder of the pawn, before and during the sales: conclude a deal, or let go."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.kernel.deck import CardId
 from games.kernel.phase import Phase, verb
 from games.kernel.state import Json, Seat
 
-# Taking the pawn without concluding a deal counts as this many idle acts (ruling 24).
+# A hold of the pawn without a deal counts as this number of idle acts (ruling 24).
 IDLE_ACTS_OF_A_HOLD = 20
 
 
 class Holding(Phase):
-    """The choice of a seat with the pawn to conclude a deal or to let go."""
+    """The choice of the seat with the pawn to conclude a deal or to let go."""
 
     def conclude_deal(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
         """Discards the goods openly, announces the deal, takes the tile and frees the pawn (rules, 'Le deal')."""
@@ -49,5 +49,5 @@ def free_pawn(dealer: Dealer, seat: Seat) -> None:
 
 
 def count_idle_hold(dealer: Dealer) -> None:
-    """Counts a hold without a deal. Taking the pawn has already counted as one act."""
+    """Counts a hold without a deal as idle acts. The act of taking the pawn is already counted."""
     dealer.change(idle_acts=dealer.state.public.idle_acts + IDLE_ACTS_OF_A_HOLD - 1)

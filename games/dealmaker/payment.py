@@ -16,7 +16,10 @@ Goods = tuple[int, ...]
 
 
 class Limits(NamedTuple):
-    """The substitutions that a deal may still use: by one more valuable card, and by three less valuable ones."""
+    """The remaining substitutions in a deal.
+
+    higher: by one more valuable card; triples: by three less valuable cards.
+    """
 
     higher: int
     triples: int
@@ -31,8 +34,7 @@ LIMITS = {
 
 
 def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
-    """Yields every payment of a price with these goods, once each; those with most cards of the price's own goods
-    first.
+    """Yields each payment of a price with these goods once; payments with most cards of the price's goods come first.
 
     >>> list(payments((3, 0, 1, 0), (0, 0, 2, 0), LIMITS["unlimited"]))
     [(3, 0, 1, 0)]
@@ -50,17 +52,17 @@ def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
 
 @lru_cache(maxsize=1 << 12)
 def can_pay(holds: Goods, price: Goods, limits: Limits) -> bool:
-    """Returns whether some of these goods pay the price. Called for every tile whenever a seat may buy."""
+    """Returns whether some of these goods pay the price. This function runs for every tile whenever a seat may buy."""
     return _is_payable(holds, price, limits, exactly=False)
 
 
 def pays(shown: Goods, price: Goods, limits: Limits) -> bool:
-    """Returns whether exactly these goods pay the price: no unit is unpaid and no card is superfluous."""
+    """Returns whether exactly these goods pay the price: all units are paid, and no card is superfluous."""
     return _is_payable(shown, price, limits, exactly=True)
 
 
 def reduced(price: Goods) -> tuple[Goods, ...]:
-    """Returns the prices at the sales: one unit less, of any good in the price (rules, 'Soldes')."""
+    """Returns the prices at the sales: the price with one unit less, of any good in it (rules, 'Soldes')."""
     return tuple(
         tuple(number - (rank == dropped) for rank, number in enumerate(price))
         for dropped, units in enumerate(price)
@@ -71,8 +73,8 @@ def reduced(price: Goods) -> tuple[Goods, ...]:
 class PaymentState(NamedTuple):
     """The state after the cheaper goods are considered.
 
-    unpaid: units that need a dearer card; triples: sets of three that need a dearer unit; limits: the substitutions
-    left, at most as many as there are units.
+    unpaid: the units that need a dearer card. triples: the sets of three cards that need a dearer unit. limits: the
+    remaining substitutions, at most as many as there are units.
     """
 
     unpaid: int
@@ -81,10 +83,10 @@ class PaymentState(NamedTuple):
 
 
 def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bool:
-    """Returns whether some of these goods pay a price; exactly: whether all of them together do.
+    """Returns whether some of these goods pay a price. exactly: whether all of them together must pay it.
 
-    Goes through the goods once, cheapest first, with the set of possible states. Each state of the limits has at most
-    (units + 1) ** 2 of them, so the time is polynomial in the units of the price.
+    The function considers each good once, cheapest first, with the set of possible states. There are at most (units +
+    1) ** 2 states for each value of the limits, so the time is polynomial in the units of the price.
     """
     if not exactly:
         if all(map(ge, holds, price)):
@@ -99,9 +101,9 @@ def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bo
 
 
 def _lacks_cards(holds: Goods, price: Goods, limits: Limits) -> bool:
-    """Returns whether the dearest goods of a price need more cards than there are; a quick test.
+    """Returns whether the dearest goods of a price need more cards than the seat holds; a quick test.
 
-    Each such unit takes a card of one of these goods, or three identical cards of a cheaper one.
+    Each unit of these goods takes a card of one of these goods, or three identical cards of a cheaper good.
     """
     units = cards = 0
     triples = sum([number // 3 for number in holds])
@@ -113,7 +115,7 @@ def _lacks_cards(holds: Goods, price: Goods, limits: Limits) -> bool:
 
 
 def _parts_after(part: PaymentState, held: int, required: int, units: int, exactly: bool) -> Iterator[PaymentState]:
-    """Yields the states after one more good; held, required: how many of it."""
+    """Yields the states after the next good. held, required: the numbers of this good."""
     for higher in range(min(part.unpaid, part.limits.higher, held) + 1):
         for triples in range(min(part.triples, part.limits.triples, required) + 1):
             for exact in range(min(required - triples, held - higher) + 1):
@@ -126,7 +128,7 @@ def _parts_after(part: PaymentState, held: int, required: int, units: int, exact
 
 
 def _left(limits: Limits, higher: int, triples: int, units: int) -> Limits:
-    """Returns the remaining limits; a limit that cannot be reached is not counted down."""
+    """Returns the remaining limits; does not decrease a limit that cannot be reached."""
     return Limits(
         limits.higher - higher if limits.higher < units else units,
         limits.triples - triples if limits.triples < units else units,
@@ -134,7 +136,7 @@ def _left(limits: Limits, higher: int, triples: int, units: int) -> Limits:
 
 
 def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Iterator[Goods]:
-    """Yields payments, good after good; with several goods, the same payment may be yielded more than once."""
+    """Yields payments, good by good; with several goods, the same payment may be yielded more than once."""
     if not units:
         yield (0,) * len(holds)
         return
@@ -146,7 +148,7 @@ def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Ite
 
 
 def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[tuple[Goods, Limits]]:
-    """Yields every way to pay a number of units of one good, with the remaining limits."""
+    """Yields every way to pay a number of units of one good, with the limits that remain."""
     cheaper, dearer = tuple(have // 3 for have in holds[:rank]), holds[rank + 1 :]
     most_higher, most_triples = min(sum(dearer), limits.higher), min(sum(cheaper), limits.triples)
     for exact in range(min(number, holds[rank]), -1, -1):
@@ -161,7 +163,7 @@ def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[
 
 
 def _shared(most: Goods, total: int) -> Iterator[Goods]:
-    """Yields every way to take that many cards in all from piles of these sizes."""
+    """Yields every way to take a total of `total` cards from piles of these sizes."""
     if not most:
         if total == 0:
             yield ()

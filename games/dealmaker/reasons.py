@@ -20,7 +20,7 @@ def standing_offer(view: View, number: Json) -> Offer | None:
 
 
 def why_not_this_offer(view: View, verb: str, offer: Offer) -> Reason | None:
-    """Returns why a seat may not answer, or withdraw, an open offer; None if only goods can be lacking."""
+    """Returns why a seat may not answer, or withdraw, an open offer; None if only missing goods can be the reason."""
     if verb == "withdraw":
         return None if offer.owner == view.me else because("not_yours")
     if offer.owner == view.me:
@@ -29,13 +29,13 @@ def why_not_this_offer(view: View, verb: str, offer: Offer) -> Reason | None:
 
 
 def why_goods_short(view: View, offer: Offer, cards: Iterable[CardId]) -> Reason | None:
-    """Returns the goods that an offer wants and these cards lack, as a reason."""
+    """Returns, as a reason, the goods that an offer wants and these cards lack."""
     lacking = Counter(offer.want) - Counter(map(view.face, cards))
     return because("goods_short", goods=dict(lacking)) if lacking else None
 
 
 def why_no_goods(view: View, refusal: Refusal, most: int) -> Reason | None:
-    """Returns why goods cannot be given, or wanted."""
+    """Returns why the goods of an offer cannot be given or wanted."""
     if refusal.slot == "give" and refusal.code in ("not_an_option", "wrong_count"):
         return because("not_so_many_goods")
     if refusal.code != "wrong_total":

@@ -1,4 +1,4 @@
-"""The sales: trade goes on, and each player may conclude one more deal at one good less (rules, 'Soldes')."""
+"""The sales: trade continues, and each player may conclude one more deal at one good less (rules, 'Soldes')."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.kernel.view import View
 
 
 class SalesIdle(StageClock):
-    """The time that the sales last without a trade or a deal."""
+    """The clock that ends the sales after a time without a trade or a deal."""
 
     option = "idle_end"
 
@@ -44,7 +44,7 @@ class SalesIdle(StageClock):
 
 
 class SalesTime(StageClock):
-    """The time that the sales last; it stops while the pawn is held (rules, 'Soldes': they are brief)."""
+    """The clock that ends the sales; it stops while the pawn is held (rules, 'Soldes': they are brief)."""
 
     option = "sales_time"
 
@@ -53,7 +53,7 @@ class SalesTime(StageClock):
 
 
 class SalesLimit(StageLimit):
-    """The time that the sales last in all (ruling 23)."""
+    """The limit on the whole time of the sales (ruling 23)."""
 
     option = "sales_limit"
 
@@ -62,7 +62,7 @@ class SalesLimit(StageLimit):
 
 
 class Sales(Market):
-    """Trade, and a rush on the pawn for the last deals."""
+    """A market with a rush on the pawn for the last deals."""
 
     anonymous = frozenset({"seize"})
     idle = SalesIdle
@@ -98,13 +98,13 @@ class Sales(Market):
 
     @verb
     def waive(self, dealer: Dealer, seat: Seat) -> None:
-        """Waives the seat's sale deal. The game is over when nobody has one left (rules, 'Déroulement')."""
+        """Waives the seat's sale deal. The game is over when no seat has a sale deal left (rules, 'Déroulement')."""
         dealer.change(waived=(*dealer.state.public.waived, seat))
         self.end_if_done(dealer)
 
     @verb
     def seize(self, dealer: Dealer, seat: None) -> None:
-        """Seizes the pawn: trade stops, and each seat with a deal left claims a tile unseen (rules, 'Soldes')."""
+        """Seizes the pawn: trade stops; each seat with a sale deal secretly claims a tile (rules, 'Soldes')."""
         stop_trade(dealer)
         dealer.change(seized=True)
         dealer.prompt(Rush, entitled(dealer.state), after=options_of(dealer.state).rush_window)
@@ -117,7 +117,7 @@ class Sales(Market):
 
 
 class Rush(SealedPhase):
-    """A sealed prompt in which each seat with a deal left claims a tile, or none (rules, 'Soldes'; ruling 12)."""
+    """A sealed prompt in which each seat with a sale deal claims a tile, or none (rules, 'Soldes'; ruling 12)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("hands_off")
@@ -130,7 +130,7 @@ class Rush(SealedPhase):
         return why_not_this_tile(view, move.args["tile"]) if refusal.slot == "tile" else because("cannot_pay")
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Shows all claims. A tile with one claim may be bought, one with several is cancelled (rules, 'Soldes')."""
+        """Shows all claims. A tile with one claim may be bought; several claims cancel each other (rules, 'Soldes')."""
         left = dealer.state.public.left
         claims = {s: move.args["tile"] for s, move in answers.items() if move.verb == "claim" and s not in left}
         named = [{"seat": seat, "tile": dealer.state.face(tile)} for seat, tile in claims.items()]
@@ -149,7 +149,7 @@ class Rush(SealedPhase):
 
 
 class SaleDeal(Holding):
-    """The only claimant of a tile pays one good less than its price, or lets go and keeps its deal (ruling 13)."""
+    """The choice of a tile's only claimant: pay one good less, or let go and keep the sale deal (ruling 13)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         goods, reduced = goods_held(view, view.me), prices(view, prompt.data["tile"], at_sale=True)
@@ -180,27 +180,27 @@ def begin_sales(dealer: Dealer, trade: Prompt) -> None:
 
 
 def sales_are_over(table: Table) -> bool:
-    """Returns whether no tile or no deal is left, or all say `enough` (rules, 'Déroulement')."""
+    """Returns whether no tile or no sale deal is left, or all seats have chosen `enough` (rules, 'Déroulement')."""
     return not table.size(*TILES) or not entitled(table) or all_agree(table, table.public.enough)
 
 
 def pawn_cooldown(table: Table) -> Cooldown:
-    """Returns the wait of a seat that lets go of the pawn, or claims nothing in a rush (ruling 7).
+    """Returns the wait of a seat that lets go of the pawn, or that claims nothing in a rush (ruling 7).
 
-    Nobody may know who seized the pawn, so every seat that claims nothing waits.
+    The seat that seized the pawn must stay unknown, so every seat that claims nothing waits.
     """
     return Cooldown(frozenset({"release", "hands_off"}), options_of(table).grab_cooldown)
 
 
 def stop_trade(dealer: Dealer) -> None:
-    """Stops the clocks while the pawn is held; offers stay, or are withdrawn if the option says so."""
+    """Stops the clocks while the pawn is held; offers stay open, or are withdrawn if the option says so."""
     stop_clocks(dealer, SalesIdle, SalesTime)
     if options_of(dealer.state).offers_on_grab == "void":
         offers.withdraw_all(dealer)
 
 
 def begin_sale_deals(dealer: Dealer, claims: Mapping[Seat, CardId]) -> None:
-    """Gives the pawn to these seats, each for its tile, and withdraws their offers."""
+    """Gives the pawn to each of these seats for its tile, and withdraws the seats' offers."""
     dealer.change(holders=list(claims))
     for seat, tile in claims.items():
         offers.withdraw_all(dealer, seat)

@@ -1,4 +1,4 @@
-"""Setting the table up (rules, 'Mise en place')."""
+"""The setup of the table (rules, 'Mise en place')."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ready(SealedPhase):
 
 
 def set_up(dealer: Dealer) -> None:
-    """Shuffles goods and tiles, lays the tiles out by goods, and deals three goods to each seat."""
+    """Shuffles goods and tiles, lays out the tiles by goods, and deals three goods to each seat."""
     goods = [card for card in dealer.state.cards(*BOX) if dealer.state.face(card) in RANKS]
     dealer.move(goods, BOX, STOCK)
     dealer.move(dealer.state.cards(*BOX), BOX, BOX_TILES)

@@ -1,4 +1,4 @@
-"""The slot for the payment of a deal: numbers of goods that pay one of some prices exactly."""
+"""The slot for the payment of a deal: numbers of goods that exactly pay one of several prices."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Json = Any
 
 
 class GoodsPayment(Slot):
-    """Held goods that pay one of some prices exactly. A value leaves out goods of which it takes none.
+    """Held goods that exactly pay one of several prices. A value omits goods whose number is zero.
 
-    names: the goods by rank, cheapest first; prices: the full price, or at the sales each reduced one; paid: goods
-    chosen before, which are not among those held.
+    names: the goods by rank, cheapest first; prices: the full price, or, at the sales, each reduced price; paid: goods
+    chosen earlier, which are not among the held goods.
 
     >>> slot = GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9))
     >>> list(slot)
@@ -83,7 +83,7 @@ class GoodsPayment(Slot):
         return {name: value[name] for name in self.names if value.get(name)}
 
     def rest(self, value: Json) -> Slot | None:
-        """Returns the payments that contain these goods, without them.
+        """Returns the payments that contain these goods; these goods are left out of them.
 
         >>> list(GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)).rest({"gold": 1}))
         [{'peanuts': 3}]
@@ -115,7 +115,7 @@ class GoodsPayment(Slot):
         }
 
     def _listed(self) -> tuple[Goods, ...]:
-        """Returns all payments, cached; there are some hundreds at most."""
+        """Returns all payments, cached; there are at most some hundreds."""
         if self._all is None:
             holds = _sum(self.holds, self.paid)
             listed = dict.fromkeys(spent for price in self.prices for spent in payments(holds, price, self.limits))

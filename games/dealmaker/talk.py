@@ -1,4 +1,4 @@
-"""Announcements beside a market, and the spans in which they and idle acts are counted."""
+"""Announcements during a market, and the spans in which announcements and idle acts are counted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Talk(OpenPhase):
-    """An open prompt for announcements of what a seat seeks and offers; they bind nobody (rules, 'Le deal')."""
+    """An open prompt for announcements of the goods that a seat seeks and offers; none binds (rules, 'Le deal')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         any_goods = range(len(GOODS) + 1)
@@ -23,7 +23,10 @@ class Talk(OpenPhase):
 
     @verb
     def announce(self, dealer: Dealer, seat: Seat, seeks: Sequence[str], gives: Sequence[str]) -> None:
-        """Announces what the seat seeks and offers. A span has a limited number of announcements (ruling 21)."""
+        """Announces the goods that the seat seeks and offers.
+
+        A span has a limited number of announcements (ruling 21).
+        """
         announcements = dealer.state.public.announcements + 1
         dealer.announce("announcement", seat=seat, seeks=seeks, gives=gives)
         dealer.change(announcements=announcements)
@@ -32,7 +35,7 @@ class Talk(OpenPhase):
 
 
 def begin_span(dealer: Dealer, market: Prompt) -> None:
-    """Begins a span: counts idle acts and announcements from zero and opens announcements again."""
+    """Begins a span: resets the counts of idle acts and announcements, and opens announcements again."""
     dealer.change(idle_acts=0, announcements=0, enough=())
     if prompt_of(dealer.state, "talk") is None:
         dealer.prompt(Talk, market.seats, within=market.id, beside=True)

@@ -41,7 +41,7 @@ PROPOSALS = frozenset({"propose_stop", "propose_sales"})
 
 
 class TradeIdle(StageClock):
-    """The time without a trade or a deal after which the table continues automatically (ruling 15)."""
+    """The clock after which the table continues automatically, without a trade or a deal (ruling 15)."""
 
     option = "idle_end"
 
@@ -50,7 +50,7 @@ class TradeIdle(StageClock):
 
 
 class TradeLimit(StageLimit):
-    """The time that trade lasts in all (ruling 23)."""
+    """The limit on the whole time of trade (ruling 23)."""
 
     option = "trade_limit"
 
@@ -59,7 +59,7 @@ class TradeLimit(StageLimit):
 
 
 class Trade(Market):
-    """The prompt in which all seats at once trade, take the pawn or propose a vote (rules, 'Déroulement')."""
+    """The prompt in which all seats trade simultaneously, take the pawn or propose a vote (rules, 'Déroulement')."""
 
     idle = TradeIdle
     clocks: ClassVar[tuple[type[StageClock], ...]] = (TradeIdle,)
@@ -91,7 +91,7 @@ class Trade(Market):
 
     @verb
     def grab(self, dealer: Dealer, seat: Seat) -> None:
-        """Takes the pawn: trade stops, an open vote lapses, own offers are withdrawn (rules, 'Le deal'; ruling 6)."""
+        """Takes the pawn: trade stops, an open vote lapses, its offers are withdrawn (rules, 'Le deal'; ruling 6)."""
         lapse_vote(dealer)
         stop_clocks(dealer, TradeIdle)
         offers.withdraw_all(dealer, None if options_of(dealer.state).offers_on_grab == "void" else seat)
@@ -105,7 +105,7 @@ class Trade(Market):
 
     @verb
     def propose_sales(self, dealer: Dealer, seat: Seat) -> None:
-        """Proposes the sales, once the stock is empty (rules, 'Soldes')."""
+        """Proposes to begin the sales, if the stock is empty (rules, 'Soldes')."""
         start_vote(dealer, SalesVote, seat)
 
 
@@ -137,7 +137,7 @@ class Deal(Holding):
 
 
 class Resume(Phase):
-    """A prompt to the seat that stopped trade to say 'reprise' (rules, 'Le deal'; only with `manual_resume`)."""
+    """A prompt to say 'reprise', for the seat that stopped trade (rules, 'Le deal'; only with `manual_resume`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("resume")
@@ -167,11 +167,11 @@ class SalesVote(Vote):
             begin_sales(dealer, trade_of(dealer.state))
 
 
-# What happens to the table
+# Changes of the table
 
 
 def begin_trade(dealer: Dealer) -> None:
-    """Opens the trade for all seats at once (rules, 'Mise en place')."""
+    """Opens the trade for all seats simultaneously (rules, 'Mise en place')."""
     dealer.change(stage="trade")
     trade = dealer.state.prompts[dealer.prompt(Trade, range(dealer.state.seats))]
     begin_span(dealer, trade)
@@ -212,7 +212,7 @@ def close_trade(dealer: Dealer) -> None:
 
 
 def prompt_resume(dealer: Dealer, seat: Seat) -> bool:
-    """Prompts a seat to say 'reprise' if the option asks for it; returns whether it does (`manual_resume`)."""
+    """Prompts a seat to say 'reprise' if the option `manual_resume` is set; returns whether it is set."""
     options = options_of(dealer.state)
     if options.manual_resume:
         dealer.prompt(Resume, seat, after=options.resume_time)

@@ -36,7 +36,7 @@ BY_WEB = {
 
 @dataclass(frozen=True)
 class DealmakerOptionsVersion1(DealmakerOptions):
-    """Options that allow tiles of more than six units and limit neither trade nor sales."""
+    """Options that allow tiles of more than six units, and that do not limit the time of trade or sales."""
 
     tiles: Any = setting("reconstruction", {"oneOf": [word("reconstruction"), tiles_schema(9)]})
     trade_limit: int | None = setting(None, {"type": "null"})
@@ -51,7 +51,7 @@ class DealmakerOptionsVersion1(DealmakerOptions):
 
 
 class MarketVersion1(Market):
-    """A market in which a seat that accepts a counter withdraws only the offer that it counters."""
+    """A market in which a seat that accepts a counter-offer withdraws only the offer that it counters."""
 
     def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
         countered = offers.countered(table, offer, seat)
@@ -59,7 +59,7 @@ class MarketVersion1(Market):
 
 
 class HoldingVersion1(Holding):
-    """A hold that keeps `holders` until trade continues, and counts as one idle act without a deal."""
+    """A hold that keeps `holders` until trade continues; without a deal, it counts as one idle act."""
 
     def let_go(self, dealer: Dealer, seat: Seat) -> None:
         pass
@@ -69,11 +69,11 @@ class HoldingVersion1(Holding):
 
 
 class Trade(MarketVersion1, trade.Trade):
-    """The trade before the sales."""
+    """The trade before the sales, under version 1."""
 
 
 class Deal(HoldingVersion1, trade.Deal):
-    """The pawn before the sales."""
+    """The deal of the pawn's holder before the sales, under version 1."""
 
 
 class Sales(MarketVersion1, sales.Sales):
@@ -85,7 +85,7 @@ class Sales(MarketVersion1, sales.Sales):
 
 
 class Rush(sales.Rush):
-    """A rush that counts as one idle act without a claim."""
+    """A rush that, without a claim, counts as one idle act."""
 
     def count_as_idle(self, dealer: Dealer) -> None:
         pass
@@ -108,7 +108,7 @@ CHANGED: Mapping[type[Phase], type[Phase]] = {
 
 
 class UnseenSwaps(BareStops):
-    """A dealer that swaps the goods of an offer unseen."""
+    """A dealer that does not show the goods of an accepted offer when they change hands."""
 
     def move_openly(self, cards: Iterable[CardId], src: Zone, way: Zone, dst: Zone) -> tuple[CardId, ...]:
         return self.move(cards, src, dst)
@@ -125,10 +125,10 @@ class DealmakerVersion1(DealmakerVersion2):
     phase_types = tuple(CHANGED.get(phase, phase) for phase in Dealmaker.phase_types)
 
     def free_pawn(self, dealer: Dealer, seat: Seat) -> None:
-        """Leaves `holders` until trade goes on."""
+        """Leaves `holders` unchanged until trade continues."""
 
     def end_if_done(self, dealer: Dealer) -> None:
-        """Ends the match even while the pawn is held, if all present say `enough` during the trade."""
+        """Ends the match even while the pawn is held, if all present seats choose `enough` during the trade."""
         state = dealer.state
         if prompt_of(state, "trade") is not None and all_agree(state, state.public.enough):
             end_match(dealer)

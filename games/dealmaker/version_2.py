@@ -8,7 +8,7 @@ from games.kernel.state import Json
 
 
 class BareStops(Dealer):
-    """A dealer whose announcement of stop achat does not say what happens to the stock."""
+    """A dealer whose announcement of stop achat does not describe the change of the stock."""
 
     def announce(self, what: str, **details: Json) -> None:
         if what == "stop_achat":

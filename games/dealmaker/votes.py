@@ -1,4 +1,4 @@
-"""Votes beside the trade: all present must agree (rules, 'stop achat' and 'Soldes'; ruling 10)."""
+"""Votes during the trade: all present seats must agree (rules, 'stop achat' and 'Soldes'; ruling 10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Vote(OpenPhase):
-    """A vote in which all present must agree. One no, the pawn or the clock ends it; trade continues meanwhile."""
+    """A vote that all present seats must support. One no, the pawn or the clock ends it; trade continues meanwhile."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("refuse")
@@ -33,7 +33,7 @@ class Vote(OpenPhase):
 
     @verb
     def agree(self, dealer: Dealer, seat: Seat) -> None:
-        """Votes yes. The vote is carried when all present have agreed."""
+        """Votes yes. The vote is carried when all present seats have agreed."""
         prompt, ayes = dealer.current, (*dealer.state.public.ayes, seat)
         dealer.change(ayes=ayes)
         if all_agree(dealer.state, ayes):
@@ -42,7 +42,7 @@ class Vote(OpenPhase):
 
     @verb
     def refuse(self, dealer: Dealer, seat: Seat) -> None:
-        """Votes no, even after a yes, which ends the vote."""
+        """Votes no and ends the vote; a seat that voted yes may still do so."""
         dealer.announce("refused", seat=seat)
         self.close(dealer)
 
@@ -52,7 +52,7 @@ class Vote(OpenPhase):
         dealer.close()
 
     def carried(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Carries out what all have agreed to."""
+        """Executes the proposal to which all seats have agreed."""
         raise NotImplementedError
 
 
@@ -69,7 +69,7 @@ def vote_of(table: Table) -> Prompt | None:
 
 
 def start_vote(dealer: Dealer, vote: type[Vote], proposer: Seat) -> None:
-    """Opens a vote beside the trade; its proposer has voted yes."""
+    """Opens a vote during the trade; its proposer has voted yes."""
     dealer.change(ayes=[proposer])
     trade = trade_of(dealer.state)
     seconds = options_of(dealer.state).vote_time

@@ -28,10 +28,10 @@ SETS = frozenset({"hand", "swap"})
 class DalmutiPublic(Public):
     """The public state.
 
-    order: the seats clockwise from the Greater Dalmuti, that is, by rank; finished: the seats that are out, in order.
-    trick: the sets laid, each `{seat, rank, count}`; passed: the seats that may not answer it, unless it is beaten.
-    exposed: the cards shown by mistake, each `{place, seat, to}`; `to` is None until decided. drawn: the faces each
-    seat drew for the first ranks; empty after the first hand.
+    order: the seats clockwise from the Greater Dalmuti, that is, by rank. finished: the seats that are out, in order.
+    trick: the sets laid, each `{seat, rank, count}`. passed: the seats that may not answer the best set, unless it is
+    beaten. exposed: the cards shown by mistake, each `{place, seat, to}`; `to` is None until it is decided. drawn: the
+    faces that each seat drew for the first ranks; empty after the first hand.
     """
 
     hand_number: int = 0
@@ -54,7 +54,7 @@ def hand(seat: Seat) -> Zone:
 
 
 def roles_of(order: tuple[Seat, ...]) -> tuple[str, ...]:
-    """Returns the title of each seat for an order of rank (rules, 'Préparation')."""
+    """Returns the title of each seat, given an order of rank (rules, 'Préparation')."""
     middle = ("commoner",) * (len(order) - 4)
     titles = ("greater_dalmuti", "lesser_dalmuti", *middle, "lesser_peon", "greater_peon")
     return tuple(titles[order.index(seat)] for seat in range(len(order)))
@@ -75,7 +75,7 @@ def _faces_in(table: Table, zone: Zone) -> dict[Face, int]:
 
 
 def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, ...]:
-    """Returns cards of a hand, as many of each face as `cards` says."""
+    """Returns cards of a hand: as many of each face as `cards` states."""
     missing, chosen = dict(cards), []
     for card in table.cards("hand", seat):
         face = table.face(card)
@@ -86,12 +86,12 @@ def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, 
 
 
 def rank_of(cards: Mapping[Face, int]) -> int:
-    """Returns the rank of a set: that of its numbered cards, or 13 for jesters alone, the worst (rules, 'Contenu')."""
+    """Returns the rank of a set: its numbered cards' rank, or 13, the worst, for jesters alone (rules, 'Contenu')."""
     return min(RANKS[face] for face in cards)
 
 
 def clockwise(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    """Returns the seats clockwise after a seat, that seat last."""
+    """Returns the seats clockwise after a seat; the given seat is last."""
     place = order.index(seat) + 1
     return order[place:] + order[:place]
 

@@ -23,17 +23,17 @@ class Exposure(Phase):
 
     @verb
     def leave_it(self, dealer: Dealer, seat: Seat) -> None:
-        """Gives the card to the seat it was dealt to."""
+        """Gives the card to the seat to which it was dealt."""
         decide(dealer, dealer.state.public.exposed[-1]["seat"])
 
     @verb
     def give_to_greater_peon(self, dealer: Dealer, seat: Seat) -> None:
-        """Gives the card to the Greater Peon, who gives a random card for it."""
+        """Gives the card to the Greater Peon, who gives a random card in return."""
         decide(dealer, dealer.state.public.order[-1])
 
 
 def rank_by_draw(dealer: Dealer, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Has each seat draw a card face up; returns the seats, best card first. Ties are broken by `parted` (ruling 1)."""
+    """Has each seat draw a card face up; returns the seats, best card first. `parted` breaks ties (ruling 1)."""
     drawn: dict[int, list[Seat]] = {}
     for seat in seats:
         dealer.draw(1, DECK, Zone("drawn", seat))
@@ -43,7 +43,7 @@ def rank_by_draw(dealer: Dealer, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def parted(dealer: Dealer, tied: list[Seat]) -> Iterable[Seat]:
-    """Returns seats that drew equal cards, in the order of a second draw or of lots."""
+    """Returns seats that drew equal cards, in the order of a second draw or of random lots."""
     if len(tied) == 1:
         return tied
     if dealer.state.options.seat_draw_ties == "redraw" and dealer.state.size("deck") >= len(tied):
@@ -60,9 +60,9 @@ def gather(dealer: Dealer) -> None:
 
 
 def deal(dealer: Dealer, start: int = 0) -> None:
-    """Decides which cards are shown by mistake (option `exposed_card`), then deals and opens the taxes.
+    """Selects the cards that are shown by mistake (option `exposed_card`), then deals and opens the taxes.
 
-    start: the first place in the deal whose card may still be shown; 0 is the top card.
+    start: the first position in the deal whose card may still be shown; 0 is the top card.
     """
     exposed = next((p for p in range(start, dealer.state.size("deck")) if is_exposed(dealer)), None)
     if exposed is not None:
@@ -91,14 +91,14 @@ def expose(dealer: Dealer, place: int) -> None:
 
 
 def decide(dealer: Dealer, to: Seat) -> None:
-    """Records the seat that gets the card shown last, and continues the deal."""
+    """Records the seat that receives the card shown last, and continues the deal."""
     *before, last = dealer.state.public.exposed
     dealer.change(exposed=(*before, {**last, "to": to}))
     deal(dealer, last["place"] + 1)
 
 
 def hand_out(dealer: Dealer) -> None:
-    """Deals one card at a time, the Greater Dalmuti first: with n seats, each gets every nth card (R7)."""
+    """Deals one card at a time, first to the Greater Dalmuti: with n seats, each seat gets every nth card (R7)."""
     state, order = dealer.state, dealer.state.public.order
     top_first = state.cards("deck")[::-1]
     moved_on = redirected(state)
@@ -111,5 +111,5 @@ def hand_out(dealer: Dealer) -> None:
 
 
 def redirected(table: Table) -> dict[int, Seat]:
-    """Returns the places in the deal of the cards that the Greater Peon takes from other seats, with those seats."""
+    """Returns the positions in the deal of cards that the Greater Peon takes from other seats, with these seats."""
     return {shown["place"]: shown["seat"] for shown in table.public.exposed if shown["to"] != shown["seat"]}

@@ -1,4 +1,4 @@
-"""The eighty cards: twelve ranks, of which lower ones are better and rarer, and two jesters (rules, 'Contenu')."""
+"""The eighty cards: twelve ranks, of which the lower ones are better and rarer, and two jesters (rules, 'Contenu')."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from games.kernel.state import State, Table, Zone
 
 
 class GreatDalmuti(Game):
-    """The Great Dalmuti, by the sheet of Escale à jeux."""
+    """The Great Dalmuti, by the rule sheet of Escale à jeux."""
 
     key = "great_dalmuti"
     version = 4
@@ -55,7 +55,7 @@ class GreatDalmuti(Game):
         start_hand(dealer, order)
 
     def note_draw(self, dealer: Dealer) -> None:
-        """Notes which cards each seat drew; the cards themselves return to the deck (RULES.md, ruling 1)."""
+        """Records the cards that each seat drew; the cards return to the deck (RULES.md, ruling 1)."""
         state = dealer.state
         piles = [state.cards("drawn", seat) for seat in range(state.seats)]
         dealer.change(drawn=[[state.face(card) for card in cards] for cards in piles])
@@ -72,7 +72,7 @@ class GreatDalmuti(Game):
         return points
 
     def bound(self, seats: int, options: Options) -> int:
-        """Returns the sum over hands of the prompts before the tricks and, for each set, a turn of each seat."""
+        """Returns the sum, over all hands, of the prompts before the tricks and a turn of each seat for each set."""
         assert isinstance(options, DalmutiOptions)
         cards = sum(1 for _ in self.box(seats, options))
         return options.most_hands(seats) * (cards + 2 * seats + 2 + cards * (seats + 1))

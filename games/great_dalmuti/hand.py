@@ -11,7 +11,7 @@ from games.kernel.state import Prompt, Seat, Table
 
 
 class Hand(Phase):
-    """The frame of one hand, open during its taxes and tricks; the hand is over when no prompt is left in it."""
+    """The frame of one hand, open during its taxes and tricks; the hand is over when all its prompts have closed."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
         places = end_hand(dealer)
@@ -40,7 +40,7 @@ def start_hand(dealer: Dealer, order: tuple[Seat, ...]) -> None:
 
 
 def end_hand(dealer: Dealer) -> tuple[Seat, ...]:
-    """Ends a hand: the seat that still holds cards is last and lays them down; all seats gain points (R23, R25).
+    """Ends a hand: the seat that still holds cards is last and lays them down; seats gain points (R23, R25).
 
     Returns the places, first to last.
     """
@@ -56,7 +56,7 @@ def end_hand(dealer: Dealer) -> tuple[Seat, ...]:
 
 
 def next_hand(dealer: Dealer, places: tuple[Seat, ...], *, final: bool) -> None:
-    """Starts the next hand, ranked by the places of this one, or ends the match."""
+    """Starts the next hand, ranked by the places in this hand, or ends the match."""
     public = dealer.state.public
     if final and not is_extra_hand_needed(dealer.state):
         dealer.end(placings(dealer.state), public.points)

@@ -1,4 +1,4 @@
-"""The options of a match; RULES.md has the reason for each."""
+"""The options of a match; RULES.md has the reason for each option."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.kernel.options import Options, choice, either, flag, keyed, number, o
 A_WEEK = 7 * 24 * 60 * 60
 
 DECK_SEATS = {"minus12": 5, "minus11_12": 4}
-SWAP_SEATS = 6  # the fewest with two commoners
+SWAP_SEATS = 6  # the minimum number of seats with two commoners
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class DalmutiOptions(Options):
         return [*self.deck_refusals(seats), *self.swap_refusals(seats)]
 
     def deck_refusals(self, seats: int) -> list[Refusal]:
-        """Returns a refusal of a deck that is not for this number of seats."""
+        """Returns a refusal of a deck that does not fit this number of seats."""
         needed = DECK_SEATS.get(self.deck, seats)
         return [] if seats == needed else [wrong("deck", "deck_seats", needed=needed)]
 
@@ -56,7 +56,7 @@ class DalmutiOptions(Options):
     def most_hands(self, seats: int) -> int:
         """Returns the maximum number of hands.
 
-        With a total, the better of two seats that stay gains a point in each hand.
+        With a total to reach, the better of two remaining seats gains a point in each hand.
         """
         if "hands" in self.end:
             hands = self.end["hands"]

@@ -25,7 +25,7 @@ def is_set(value: Json) -> bool:
 
 
 def why_not_held(view: View, cards: Mapping[Face, int]) -> Reason | None:
-    """Returns the first face that the viewer does not hold, or not as often, as a reason."""
+    """Returns, as a reason, the first face of which the viewer holds no card or too few."""
     hand = held(view, view.me)
     for face, number in cards.items():
         if number > hand.get(face, 0):
@@ -34,7 +34,7 @@ def why_not_held(view: View, cards: Mapping[Face, int]) -> Reason | None:
 
 
 def why_no_set(view: View, value: Json) -> Reason | None:
-    """Returns why cards cannot be laid: held too few, more than one rank, or no better than the set on top."""
+    """Returns why cards cannot be laid: too few held, several ranks, or no better rank than the set on top."""
     if not is_set(value):
         return None
     cards = {face: number for face, number in value.items() if number}
@@ -58,7 +58,7 @@ def _why_no_answer(view: View, numbered: list[Face], number: int) -> Reason:
 
 
 def why_no_gift(view: View, value: Json, number: int) -> Reason | None:
-    """Returns why these cards are no gift of `number` cards."""
+    """Returns why these cards are not a gift of `number` cards."""
     if not number:
         return because("no_choice")
     reason = why_not_held(view, value) if is_set(value) else None
@@ -66,7 +66,7 @@ def why_no_gift(view: View, value: Json, number: int) -> Reason | None:
 
 
 def why_not_this_card(view: View, face: Json) -> Reason | None:
-    """Returns why the viewer cannot use a face: they do not hold it."""
+    """Returns why the viewer cannot use a face: their hand lacks it."""
     return because("not_held", rank=face) if face in RANKS else None
 
 

@@ -9,9 +9,9 @@ Places = tuple[Seat, ...]
 
 
 def points(order: Places, places: Places, options: DalmutiOptions) -> tuple[int, ...]:
-    """Returns the points each seat gains: one for each seat still in play when it went out, and the bonus (R25, R43).
+    """Returns each seat's points: one for each seat still in play when it went out, and the bonus (R25, R43).
 
-    order: the ranks during the hand; places: the seats from first to last.
+    order: the seats by rank during the hand; places: the seats from first to last.
     """
     own = 1 if options.score_self else 0
     gained = [len(places) - 1 - places.index(seat) + own for seat in range(len(places))]
@@ -21,7 +21,7 @@ def points(order: Places, places: Places, options: DalmutiOptions) -> tuple[int,
 
 
 def bonus(order: Places, places: Places, reading: str) -> tuple[Seat, ...]:
-    """Returns the seats that gain bonus points because peons rose, one entry for each point (R43; three readings)."""
+    """Returns the seats that gain bonus points for peons that rose, one entry per point (R43; three readings)."""
     greater, lesser = order[:2]
     greater_peon_rose = places[-1] != order[-1]
     lesser_peon_rose = places.index(order[-2]) < len(places) - 2
@@ -35,7 +35,7 @@ def bonus(order: Places, places: Places, reading: str) -> tuple[Seat, ...]:
 
 
 def is_last(table: Table) -> bool:
-    """Returns whether the match has had its hands, or a seat that still plays has reached the total (R26)."""
+    """Returns whether the match has had all its hands, or a remaining seat has reached the total (R26)."""
     end = table.options.end
     if "hands" in end:
         return bool(table.public.hand_number >= end["hands"])
@@ -57,7 +57,7 @@ def is_extra_hand_needed(table: Table) -> bool:
 
 
 def placings(table: Table) -> list[list[Seat]]:
-    """Returns the seats that stayed, by points; ties share a place, or the last hand breaks them (`final_tie`)."""
+    """Returns the remaining seats by points; ties share a place, or the last hand breaks them (`final_tie`)."""
     public = table.public
     seats = [seat for seat in public.finished if seat not in public.left]
     if table.options.final_tie == "last_hand_order":

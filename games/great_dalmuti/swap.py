@@ -1,4 +1,4 @@
-"""The commoners' swap: the highest commoner may swap a hidden card with another one (rules, 'Variantes'; RULES.md)."""
+"""The commoners' swap: the highest commoner may swap a hidden card with another commoner (rules, 'Variantes')."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ class CommonerSwap(Phase):
 
     @verb
     def keep(self, dealer: Dealer, seat: Seat) -> None:
-        """Swaps with nobody."""
+        """Makes no swap."""
         lead(dealer, dealer.state.public.order[0])
 
     @verb
     def swap(self, dealer: Dealer, seat: Seat, partner: Seat, card: Face) -> None:
-        """Lays a card aside for a commoner, who has to give one before seeing it."""
+        """Lays a card aside for a commoner, who must give a card before seeing it."""
         dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), Zone("swap", seat))
         dealer.prompt(SwapReply, partner, after=dealer.state.options.tax_seconds, owner=seat)
 
 
 class SwapReply(Phase):
-    """The partner's choice of a hidden card in return. data: `owner`, the seat that proposed the swap."""
+    """The partner's choice of a hidden card in return. data: `owner`: the seat that proposed the swap."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         if view.options.swap_needs_consent:
@@ -63,14 +63,14 @@ class SwapReply(Phase):
 
     @verb
     def refuse(self, dealer: Dealer, seat: Seat) -> None:
-        """Refuses the swap; the card laid aside goes back unseen (option `swap_needs_consent`)."""
+        """Refuses the swap; the card laid aside returns unseen (option `swap_needs_consent`)."""
         owner = dealer.current.data["owner"]
         take_aside(dealer, owner, owner)
         lead(dealer, dealer.state.public.order[0])
 
     @verb
     def reply(self, dealer: Dealer, seat: Seat, card: Face) -> None:
-        """Gives a card for the one laid aside; each of the two sees only the card they get."""
+        """Gives a card for the card laid aside; each of the two players sees only the card that they receive."""
         owner = dealer.current.data["owner"]
         dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), hand(owner))
         take_aside(dealer, owner, seat)

@@ -22,10 +22,10 @@ DUES = (2, 1)
 
 
 class Taxation(SealedPhase):
-    """A prompt to every seat, so that nobody can see which seat could call the revolution (rules, 'Impôts').
+    """A prompt to every seat, so that nobody sees which seat could call the revolution (rules, 'Impôts').
 
-    data: `dues`, the numbers of cards that the first seats of the order give: two and one; empty if they first see what
-    they get, or if the hand has no taxes.
+    data: `dues`: the numbers of cards (two and one) that the first seats of the order give; empty if these seats first
+    see the cards that they receive, or if the hand has no taxes.
     """
 
     unasked = because("no_choice")
@@ -63,7 +63,7 @@ class Taxation(SealedPhase):
 
 
 class Gifts(SealedPhase):
-    """The Dalmutis' gifts, as many cards as they got, after they have seen those (option `tax_mode`)."""
+    """The Dalmutis' gifts after they have seen the cards that they received, in equal number (option `tax_mode`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield gift(view, cards_owed(view, prompt, view.me))
@@ -81,7 +81,7 @@ class Gifts(SealedPhase):
 
 
 def levy(dealer: Dealer) -> None:
-    """Prompts every seat, even in hands without taxes, since the revolution may still be called."""
+    """Prompts every seat, even in hands without taxes, since a revolution may still be called."""
     options = dealer.state.options
     sealed = is_taxed(dealer.state) and options.tax_mode == "sealed"
     prompt_for_taxes(dealer, Taxation, dealer.state.public.order, DUES if sealed else ())
@@ -98,7 +98,7 @@ def is_taxed(table: Table) -> bool:
 
 
 def cards_owed(table: Table, prompt: Prompt, seat: Seat) -> int:
-    """Returns the number of cards that a seat has to choose and give."""
+    """Returns the number of cards that a seat must choose and give."""
     owed: dict[Seat, int] = dict(zip(table.public.order, prompt.data["dues"], strict=False))
     return owed.get(seat, 0)
 
@@ -110,7 +110,7 @@ def gift(view: View, number: int) -> Template:
 
 
 def worst_gift(view: View, number: int) -> Move:
-    """Returns a gift of the worst cards of a hand; jesters, which fit any set, only if nothing else is left."""
+    """Returns a gift of the worst cards of a hand; includes jesters, which fit any set, only if necessary."""
     cards = view.cards("hand", view.me)
     worst_first = sorted(map(view.face, cards), key=lambda face: (face == JESTER, -RANKS[face]))
     faces = worst_first[:number]
@@ -121,7 +121,7 @@ Exchange = tuple[tuple[CardId, ...], Seat, Seat]
 
 
 def tributes(table: Table) -> list[Exchange]:
-    """Returns the best cards of the peons; for this, jesters are the worst cards (rules, 'Impôts')."""
+    """Returns the best cards of the peons; here, jesters count as the worst cards (rules, 'Impôts')."""
     order = table.public.order
     return [(best(table, order[-1 - n], number), order[-1 - n], order[n]) for n, number in enumerate(DUES)]
 
@@ -145,13 +145,13 @@ def chosen(table: Table, seat: Seat, move: Move) -> tuple[CardId, ...]:
 
 
 def exchange(dealer: Dealer, exchanges: Iterable[Exchange]) -> None:
-    """Moves all cards at the same time: the list is complete before the first card moves."""
+    """Moves all cards simultaneously: the list is complete before the first card moves."""
     for cards, giver, taker in list(exchanges):
         dealer.move(cards, hand(giver), hand(taker))
 
 
 def after_taxes(dealer: Dealer) -> None:
-    """Opens the commoners' swap, or else the Greater Dalmuti's lead."""
+    """Opens the commoners' swap or, without a swap, the Greater Dalmuti's lead."""
     order = dealer.state.public.order
     if has_swap(dealer.state):
         dealer.prompt(CommonerSwap, order[2], after=dealer.state.options.tax_seconds)
@@ -165,7 +165,7 @@ def plain_revolution(dealer: Dealer, seat: Seat) -> None:
 
 
 def revolution(dealer: Dealer, seat: Seat) -> None:
-    """Cancels the taxes; called by the Greater Peon, it also reverses the order of rank (rules, 'Impôts')."""
+    """Cancels the taxes; if the Greater Peon called it, also reverses the order of rank (rules, 'Impôts')."""
     order = dealer.state.public.order
     greater = seat == order[-1]
     call(dealer, seat, greater)

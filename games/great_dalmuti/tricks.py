@@ -1,4 +1,4 @@
-"""Laying sets and beating them until all other seats have passed (rules, 'Le jeu')."""
+"""Tricks: seats lay sets and beat them until all other seats have passed (rules, 'Le jeu')."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Laying(Phase):
 
 
 class Lead(Laying):
-    """A prompt to the leader to lay a set of any size, without passing (rules, 'Le jeu')."""
+    """A prompt to the leader to lay a set of any size; passing is not allowed (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         jester_pair = view.options.jester_pair == "rank13"
@@ -45,7 +45,7 @@ class Lead(Laying):
 
 
 class Follow(Laying):
-    """A prompt to lay as many cards of a better rank or to pass, even after an earlier pass (rules, 'Le jeu')."""
+    """A prompt to lay the same number of cards of a better rank or to pass, even after a pass (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         top = view.public.trick[-1]
@@ -61,7 +61,7 @@ class Follow(Laying):
 
     @verb
     def play(self, dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
-        """Lays as many cards as the set to beat has, of a better rank."""
+        """Lays as many cards as the set to beat contains, of a better rank."""
         lay(dealer, seat, cards)
 
     @verb("pass")
@@ -72,7 +72,7 @@ class Follow(Laying):
 
 
 def lead(dealer: Dealer, seat: Seat) -> None:
-    """Prompts a seat for the first set of a trick."""
+    """Prompts a seat to lay the first set of a trick."""
     dealer.prompt(Lead, seat, after=dealer.state.options.turn_seconds)
 
 
@@ -101,7 +101,7 @@ def go_on(dealer: Dealer, seat: Seat) -> None:
 
 
 def may_answer(table: Table, seat: Seat) -> bool:
-    """Returns whether a seat is prompted for a better set: it holds cards, has not passed, and did not lay the set."""
+    """Returns whether a seat is prompted to beat a set: it holds cards, has not passed, and did not lay the set."""
     size, top = table.size("hand", seat), table.public.trick[-1]
     if not size or seat in table.public.passed:
         return False
@@ -111,7 +111,7 @@ def may_answer(table: Table, seat: Seat) -> bool:
 
 
 def end_trick(dealer: Dealer) -> None:
-    """Gives the lead to the owner of the best set or, if they are out, to the next seat that holds cards (R22, R24)."""
+    """Gives the lead to the owner of the best set or, if that seat is out, to the next seat with cards (R22, R24)."""
     state = dealer.state
     winner = state.public.trick[-1]["seat"]
     dealer.move(state.cards("trick"), TRICK, DISCARD)
@@ -121,7 +121,7 @@ def end_trick(dealer: Dealer) -> None:
 
 
 def leads(held: dict[Face, int], jester_pair: bool) -> Iterator[Counts]:
-    """Yields the sets that may be led: any size, one slot for each rank, the worst first; jesters alone come last."""
+    """Yields the sets that may be led, of any size: one slot for each rank, the worst first; jesters alone last."""
     jesters = held.get(JESTER, 0)
     for face in WORST_FIRST:
         if number := held.get(face, 0):
@@ -142,5 +142,5 @@ def answers(held: dict[Face, int], rank: int, count: int) -> Iterator[Counts]:
 
 
 def numbered(face: Face, cards: tuple[int, int], jesters: tuple[int, int], total: range) -> Counts:
-    """Returns sets of one rank: bounds of its cards and of the jesters, and the possible totals."""
+    """Returns sets of one rank, given bounds on its cards and on the jesters, and the possible totals."""
     return Counts({face: cards, JESTER: jesters} if jesters[1] else {face: cards}, total)

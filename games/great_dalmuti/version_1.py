@@ -15,7 +15,7 @@ class GreatDalmutiVersion1(GreatDalmutiVersion2):
     resigned_answers_count = True
 
     def note_draw(self, dealer: Dealer) -> None:
-        """Records nothing: the cards drawn for rank are in the first event only."""
+        """Records nothing: the cards drawn for ranks are only in the first event."""
 
     def scores_so_far(self, table: Table) -> None:  # type: ignore[override]
         """Returns None: a match that ends by resignations has no scores."""

@@ -1,7 +1,7 @@
 """Version 2 of these rules, for matches that began under it.
 
-The points of resigned seats can end a match to a total, too. The phase has the name of the one that it replaces,
-because prompts refer to phases by name.
+If a match is played to a total, the points of resigned seats can end it, too. The phase has the name of the phase that
+it replaces, because prompts refer to phases by name.
 """
 
 from __future__ import annotations

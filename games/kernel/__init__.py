@@ -1,7 +1,8 @@
 """The kernel that all games share: cards in zones, a public state, a tree of prompts, ten effects.
 
-Read it in this order: `state` (a table), `effect` (what can happen to it), `slots` and `template` (moves), `dealer`
-(how a rule changes the table), `phase` (what a prompt allows), `game` (how these run), `view` (what a seat sees),
-`memory` (what a seat has seen), `simulation` (matches in memory), `meanings` and `speech` (the meaning of names, and
-sentences). The kernel knows no game.
+Read it in this order: `state` (a table), `effect` (the possible changes of a table), `slots` and `template` (moves),
+`dealer` (the interface through which a rule changes the table), `phase` (the moves that a prompt allows), `game` (the
+execution of the rules), `view` (the part that a seat sees), `memory` (the part that a seat has seen), `simulation`
+(matches in memory), `meanings` and `speech` (the meaning of names, and sentences). The kernel contains no rules of a
+particular game.
 """

@@ -27,7 +27,7 @@ from games.kernel.undo import undo
 from games.kernel.view import Window
 
 UNDONE = "move.undone"
-POSITION = "position"  # the path of the hidden part of a fork's first event that holds where the fork begins
+POSITION = "position"  # the path of the hidden part of a fork's first event with the fork's starting position
 DECIDING = ("match.started", "move", "clock", "seat.resigned", UNDONE)
 
 
@@ -42,7 +42,7 @@ def audit(
 ) -> State:
     """Returns the state at the end of a log; raises AuditError at the first event that does not follow from its cause.
 
-    clock: how much time the match gives; position: where a fork begins.
+    clock: the time control of the match; position: the starting position of a fork.
     """
     state, times, is_void = game.opening(seats, options), Times.opening(clock or Clock()), False
     before, last = state, None
@@ -59,7 +59,7 @@ def audit(
 
 
 def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Event, position: Position | None) -> State:
-    """Returns the state after an event; raises AuditError unless the rules decide the effects that the event states."""
+    """Returns the state after an event; raises AuditError if the rules decide other effects than the event's."""
     try:
         if event.type == "match.started" and position is not None:
             outcome = laid_out(game, state.seats, options, position, rng)
@@ -96,7 +96,7 @@ def _check_waiting(event: Event, decided: Waiting) -> None:
 
 
 def _decided(game: Game, state: State, options: Options, rng: Rng, event: Event) -> Outcome:
-    """Returns what the rules decide for an event's cause."""
+    """Returns the decision of the rules for an event's cause."""
     if event.type == "match.started":
         return game.start(state.seats, options, rng)
     if event.type == "seat.resigned":
@@ -118,7 +118,7 @@ def _decided(game: Game, state: State, options: Options, rng: Rng, event: Event)
 
 
 def _anonymous(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
-    """Returns the outcome of an anonymous move; asserts that some seat could make it."""
+    """Returns the outcome of an anonymous move; asserts that at least one seat could make the move."""
     phase_name, seats = state.prompts[prompt].phase, state.prompts[prompt].seats
     assert move.verb in game.phases[phase_name].anonymous, "this move is not anonymous"
     legal = (game.legal_moves(Window(state, seat), prompt) for seat in seats)
@@ -127,7 +127,7 @@ def _anonymous(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> O
 
 
 def _answers(game: Game, state: State, event: Event) -> dict[Seat, Move]:
-    """Returns the sealed answers that an event opened; raises RulesError if one was not legal."""
+    """Returns the sealed answers that an event opened; raises RulesError if an answer was not legal."""
     opened = [e for e in event.effects if isinstance(e, Answered) and e.prompt == event.prompt and e.move is not None]
     answers = {e.seat: e.move for e in opened if e.move is not None}
     for seat, move in answers.items():
@@ -143,7 +143,7 @@ def _difference(decided: tuple[Effect, ...], logged: tuple[Effect, ...]) -> str:
 
 
 def rows_of(bundle: Mapping[str, Json]) -> list[Event]:
-    """Returns the events of an exported match with all hidden parts put back; an empty list before the deal."""
+    """Returns the events of an exported match with all hidden parts restored; an empty list before the deal."""
     events: list[Event] = []
     for exported in bundle["events"]:
         core = json.loads(exported["core"])
@@ -174,9 +174,9 @@ def _named(core: Mapping[str, Json]) -> Event:
 
 
 def position_of(bundle: Mapping[str, Json], game: Game, options: Options) -> Position | None:
-    """Returns the position from which an exported fork begins; None if the match is no fork.
+    """Returns the position from which an exported fork begins; None if the match is not a fork.
 
-    Raises AuditError if the export does not open the position.
+    Raises AuditError if the export does not reveal the position.
     """
     exported = bundle["events"][0]
     created = json.loads(exported["core"])

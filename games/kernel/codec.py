@@ -1,4 +1,4 @@
-"""Converts views to JSON and back, for clients and policies, and states, which only the server stores."""
+"""Converts views to JSON and back, for clients and policies; converts states to JSON and back, for the server only."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def view_from(game: Game, value: Mapping[str, Json]) -> View:
 def state_json(state: State) -> dict[str, Json]:
     """Returns a whole state as JSON, with hidden cards.
 
-    Mappings are lists of pairs, since rules may depend on their order.
+    Mappings become lists of pairs, since rules may depend on their order.
     """
     return {
         "zones": [[*zone, cards] for zone, cards in state.zones.items()],

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class Dealer:
-    """The interface through which rules change a table. `state` is the current table, to be read only.
+    """The interface through which rules change a table. `state` is the current table; do not modify it directly.
 
-    inside: the prompt whose code runs; new prompts are opened within it, or within its parent once it is closed.
-    in_place: change the given state, not a copy of it.
+    inside: the prompt whose code runs. New prompts are opened within it or, after it is closed, within its parent.
+    in_place: whether the dealer changes the given state instead of a copy.
     """
 
     def __init__(self, state: State, rng: Rng, inside: Prompt | None = None, *, in_place: bool = False) -> None:
@@ -67,10 +67,10 @@ class Dealer:
         draw: Drawn | None = None,
         in_order: bool = False,
     ) -> tuple[CardId, ...]:
-        """Moves cards from one zone to another, on top (or at `index`, 0 being the bottom); returns their new ids.
+        """Moves cards from one zone to another, on top (or at `index`; 0 is the bottom); returns their new ids.
 
-        in_order: a player or chance chose the order of the cards, so cards of a set also leave in it; otherwise they
-        leave in canonical order. Cards of a pile always move in the order of the argument.
+        in_order: a player or chance chose the order of the cards, so cards of a set also leave in this order; otherwise
+        they leave in canonical order. Cards of a pile always move in the order of the argument.
         """
         chosen = cards = tuple(cards)
         if not cards:
@@ -95,40 +95,40 @@ class Dealer:
         return canonical(cards, self.state.faces)
 
     def move_openly(self, cards: Iterable[CardId], src: Zone, way: Zone, dst: Zone) -> tuple[CardId, ...]:
-        """Moves cards through an open zone, so that everybody sees which ones change hands; returns their new ids."""
+        """Moves cards through an open zone, so that everybody sees which cards change hands; returns their new ids."""
         return self.move(self.move(cards, src, way), way, dst)
 
     def draw(self, number: int, pile: Zone, dst: Zone) -> tuple[CardId, ...]:
-        """Moves that many cards from the top of a pile, the top one first; fewer if there are fewer."""
+        """Moves a number of cards from the top of a pile, the top card first; fewer if the pile has fewer."""
         cards = self.state.zones.get(pile, ())
         return self.move(cards[len(cards) - number if number < len(cards) else 0 :][::-1], pile, dst)  # type: ignore[arg-type]
 
     def pick(self, number: int, src: Zone, dst: Zone, label: str) -> tuple[CardId, ...]:
-        """Moves that many random cards, or all if there are fewer; their faces are as hidden as the zone's.
+        """Moves a number of random cards, or all if there are fewer; the faces are as hidden as the zone's faces.
 
-        The cards move in random order. The draw shuffles a set from its canonical order, a pile from the order it lies
-        in.
+        The cards move in random order. The draw shuffles a set from its canonical order, and a pile from its current
+        order.
         """
         cards = self.state.cards(*src)
         order, drawn = self._order(len(cards), src, label)
         return self.move([cards[place] for place in order[:number]], src, dst, draw=drawn, in_order=True)
 
     def reorder(self, zone: Zone, label: str) -> tuple[int, ...]:
-        """Picks all cards of a zone and puts them back; returns their former places in random order."""
+        """Picks all cards of a zone and puts them back; returns their former positions in random order."""
         cards = self.state.cards(*zone)
         order, drawn = self._order(len(cards), zone, label)
         self.move([cards[place] for place in order], zone, zone, draw=drawn, in_order=True)
         return order
 
     def _order(self, number: int, src: Zone, label: str) -> tuple[tuple[int, ...], Drawn]:
-        """Returns the places of a zone's cards in random order, and the draw."""
+        """Returns the positions of a zone's cards in random order, and the draw."""
         drawn, draw = self._chance(label)
         if not number:
             raise ValueError(f"expected cards in {src!r} to pick from")
         return shuffled(range(number), draw), drawn
 
     def shuffle(self, pile: Zone) -> None:
-        """Shuffles a pile; its cards get new ids. The order before is bottom to top."""
+        """Shuffles a pile; its cards get new ids. The draw's input order is bottom to top."""
         drawn, draw = self._chance(f"shuffle:{pile.name}" if pile.seat is None else f"shuffle:{pile.name}:{pile.seat}")
         cards = self.state.zones.get(pile, ())
         order = shuffled(range(len(cards)), draw)
@@ -136,7 +136,7 @@ class Dealer:
         self._record(Shuffled(pile, len(cards), order, faces, drawn))
 
     def show(self, cards: Sequence[CardId], zone: Zone, to: Iterable[Seat] | None = None) -> None:
-        """Shows cards to some seats, or to everybody; they stay where they are."""
+        """Shows cards to some seats, or to everybody; the cards stay in their zone."""
         at = None
         if zone.name in self.state.sets:
             cards = self._in_set_order(cards)
@@ -148,7 +148,7 @@ class Dealer:
     # Chance and the public state
 
     def roll(self, die: str, sides: int) -> int:
-        """Rolls a die in sight of all; returns a number from 0 to sides - 1."""
+        """Rolls a die openly; returns a number from 0 to sides - 1."""
         drawn, draw = self._chance(f"roll:{die}")
         value = draw.below(sides)
         self._record(Rolled(die, sides, value, drawn))
@@ -159,7 +159,7 @@ class Dealer:
         return {"k": number, "label": label}, self._rng.draw(number, label)
 
     def change(self, **values: Json) -> None:
-        """Changes fields of the public state; a field that keeps its value is not recorded."""
+        """Changes fields of the public state; does not record fields that keep their value."""
         public, changes = self.state.public, {}
         for name, value in values.items():
             frozen = freeze(value)
@@ -169,7 +169,7 @@ class Dealer:
             self._record(Changed(changes))
 
     def announce(self, what: str, **details: Json) -> None:
-        """Announces something to everybody."""
+        """Makes an announcement to everybody."""
         self._record(Announced(what, freeze(details)))
 
     # Prompts
@@ -185,9 +185,9 @@ class Dealer:
         beside: bool = False,
         **data: Json,
     ) -> int:
-        """Prompts some seats (none: a frame that waits for the prompts within it); returns the prompt's id.
+        """Prompts some seats (no seats: a frame that waits for the prompts within it); returns the prompt's id.
 
-        within: the prompt that waits for this one; by default the innermost unclosed one of the running code.
+        within: the prompt that waits for the new one; by default the innermost unclosed prompt of the running code.
         """
         prompted = (seats,) if isinstance(seats, int) else tuple(sorted(seats))
         parent = self._innermost() if within is None else within
@@ -216,7 +216,7 @@ class Dealer:
         return parent if parent in self.state.prompts else None
 
     def close(self, prompt: int | None = None) -> None:
-        """Closes a prompt (None: the one whose code is running), and before it all prompts within it."""
+        """Closes a prompt (None: the prompt whose code is running); first closes all prompts within it."""
         number = self.inside.id if prompt is None and self.inside is not None else prompt
         prompts = self.state.prompts
         closing = prompts.get(number) if number is not None else None
@@ -230,7 +230,7 @@ class Dealer:
             self._waiting.append(closing.parent)
 
     def resumable(self) -> Prompt | None:
-        """Removes and returns the next prompt whose last inner prompt has closed, so that its phase resumes."""
+        """Removes and returns the next prompt whose inner prompts have all closed, so that its phase resumes."""
         while self._waiting:
             waiting = self.state.prompts.get(self._waiting.pop())
             if waiting is not None and waiting.id not in self._waiting and self.state.is_open(waiting):
@@ -238,10 +238,10 @@ class Dealer:
         return None
 
     def end(self, standings: Iterable[Iterable[Seat]], scores: Iterable[int] | None = None) -> None:
-        """Ends the match; places from the first to the last, ties sharing one.
+        """Ends the match. standings: the places from first to last; tied seats share a place.
 
-        Resigned seats come last, each alone. The first place must contain a seat that stayed: if the winners have
-        resigned, the caller first decides which seat wins.
+        Resigned seats come last, each alone. The first place must contain a seat that has not resigned: if all winners
+        have resigned, the caller first decides which seat wins.
         """
         left = self.state.public.left
         stayed = [tuple(sorted([seat for seat in place if seat not in left])) for place in standings]
@@ -251,7 +251,7 @@ class Dealer:
 
 
 def _places(pile: Sequence[CardId | None], cards: Sequence[CardId]) -> tuple[int, ...]:
-    """Returns the places of some cards in a pile, 0 being the bottom; finds the top cards without a search."""
+    """Returns the positions of some cards in a pile, 0 being the bottom; finds the top cards without a search."""
     size, number = len(pile), len(cards)
     if pile[size - number :][::-1] == cards:
         return tuple(range(size - 1, size - number - 1, -1))

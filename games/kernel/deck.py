@@ -1,4 +1,4 @@
-"""A printed list of cards: the faces, the number of each, and their printed attributes."""
+"""A printed list of cards: the faces, the number of copies of each face, and their printed attributes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CardId = int
 
 
 class Printed:
-    """One line of a deck's list: a face, how often it was printed, and its printed numbers and words.
+    """One line of a deck's list: a face, its number of copies, and its printed numbers and words.
 
     >>> Printed("debt_collector", 3, value=3).attributes
     {'value': 3}

@@ -1,8 +1,8 @@
 """Replayable and provable randomness: the generator of the protocol tt1.
 
 Every draw of a match has its own key, derived from the match seed, the number of the draw and a label that names its
-purpose (`shuffle:deck`). So draws cannot be exchanged, none depends on an earlier one, and the log stores only their
-number.
+purpose (`shuffle:deck`). So draws cannot be exchanged, no draw depends on an earlier one, and the log stores only the
+draws' numbers.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Draw:
         return word % limit
 
     def _wide(self, limit: int) -> int:
-        """Returns `below` for larger limits, which policies need to sample among very many moves."""
+        """Returns the same as `below` for larger limits, which policies need to sample among very many moves."""
         words = (limit.bit_length() + 31) // 32
         span = 1 << (32 * words)
         fair = span - span % limit
@@ -89,6 +89,6 @@ def shuffled(items: Sequence[T], draws: Draws) -> tuple[T, ...]:
 
 
 def policy_draws(key: bytes, *names: object) -> Draw:
-    """Returns a policy's own generator: the same names always yield the same numbers, so a bot repeats its choice."""
+    """Returns a policy's own generator. The same names always yield the same numbers, so a bot repeats its choice."""
     text = "/".join(str(name) for name in names).encode()
     return Draw(hmac.digest(key, hashlib.sha256(b"tt1/policy\x00" + text).digest(), "sha256"), 0, "policy")

@@ -1,10 +1,10 @@
-"""The ten things that can happen to a table, each with how it is applied and what it hides.
+"""The ten possible changes of a table: how each is applied, and what it hides.
 
-An effect is applied to states and views in the same way. A view receives it redacted for its viewer: hidden values are
-blank, i.e. `None`, or a tuple of as many `None`.
+An effect is applied to states and views in the same way. A view receives the effect redacted for its viewer: hidden
+values are blank, i.e. `None`, or a tuple of as many `None` as there are items.
 
-`hidden` names an effect's hidden fields and the seats that receive each of them. `redact`, and the commitments of the
-log, derive from that.
+`hidden` names an effect's hidden fields and the seats that receive each field. `redact` and the commitments of the log
+derive from `hidden`.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ PROMPT = object_of(
 
 
 class HiddenField(NamedTuple):
-    """A hidden field of an effect, the seats that receive it, and its blank for all others.
+    """A hidden field of an effect, the seats that receive it, and its blank for all other seats.
 
-    each: its items are committed to one by one, so that a single one can be proved.
+    each: whether the log commits to each item separately, so that a single item can be proved.
     """
 
     field: str
@@ -79,7 +79,7 @@ class HiddenField(NamedTuple):
 
 
 class Effect:
-    """Something that happened to a table. Never fails on a stored log.
+    """A change of a table. It never fails on a stored log.
 
     shape: its JSON fields in the order of the constructor's arguments, each with its JSON Schema on the wire.
     """
@@ -93,7 +93,7 @@ class Effect:
         raise NotImplementedError
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """Returns the fields that not everybody receives."""
+        """Returns the fields that some seats do not receive."""
         return ()
 
     def redact(self, seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Effect:
@@ -102,13 +102,13 @@ class Effect:
         return self.replaced(blanks) if blanks else self
 
     def replaced(self, values: Mapping[str, Json]) -> Effect:
-        """Returns a copy in which some fields differ."""
+        """Returns a copy with some fields replaced."""
         kind: Any = type(self)
         copy: Effect = kind(*[values[name] if name in values else getattr(self, name) for name in self.shape])
         return copy
 
     def to_json(self) -> dict[str, Json]:
-        """Returns the kind and the fields, as stored and as sent."""
+        """Returns the kind and the fields, in the form that is stored and sent."""
         return {"kind": self.kind, **{name: plain(getattr(self, name)) for name in self.shape}}
 
     @classmethod
@@ -132,8 +132,8 @@ class Effect:
 class Moved(Effect):
     """A move of cards from one zone to another, with new ids in the order of the effect.
 
-    They leave a set (a hand, a bank) in canonical order unless a player or chance chose the order. Their places in a
-    pile are not stated if chance took them.
+    The cards leave a set (a hand, a bank) in canonical order unless a player or chance chose the order. If chance took
+    cards from a pile, their positions in it are not stated.
     """
 
     __slots__ = ("cards", "to", "faces", "src", "dst", "at", "index", "draw")
@@ -190,7 +190,7 @@ class Moved(Effect):
             table.draws += 1
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """Returns ids for the seats that see the cards leave or arrive, and faces for both."""
+        """Returns ids for the seats that see the cards leave or arrive, and faces for seats that see either zone."""
         src_sight, dst_sight = sight[self.src.name], sight[self.dst.name]
         if src_sight is Sight.ALL and dst_sight is Sight.ALL:
             return ()
@@ -234,7 +234,7 @@ class Moved(Effect):
 
 
 class Shuffled(Effect):
-    """A shuffle of a pile: its card at place p is the one that lay at `order[p]`; all get new ids, bottom first."""
+    """A shuffle of a pile: the card at position p comes from `order[p]`; all cards get new ids, bottom first."""
 
     __slots__ = ("zone", "size", "order", "faces", "draw")
     kind = "shuffled"
@@ -279,7 +279,7 @@ class Shuffled(Effect):
 
 
 class Shown(Effect):
-    """A showing of cards to some seats (`to`; None: to everybody); the table is unchanged."""
+    """A showing of cards to some seats (`to`; None: to everybody); the table does not change."""
 
     __slots__ = ("zone", "cards", "faces", "to", "at")
     kind = "shown"
@@ -302,10 +302,10 @@ class Shown(Effect):
         self.zone, self.cards, self.faces, self.to, self.at = zone, cards, faces, to, at
 
     def apply(self, table: Table) -> None:
-        """Changes nothing: the viewers' memories store what they saw."""
+        """Changes nothing: the viewers' memories store the cards that they saw."""
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """Returns faces for the seats that are shown the cards, and ids for the seats that see the zone anyway."""
+        """Returns faces for the seats that are shown the cards, and ids for the seats that see the zone."""
         blank = (None,) * len(self.cards)
         if sight[self.zone.name] is Sight.ALL:
             return ()
@@ -330,7 +330,7 @@ class Shown(Effect):
 
 
 class Rolled(Effect):
-    """A public roll of a die; `value` counts from 0, and the game decides what stands on that face."""
+    """A public roll of a die; `value` counts from 0, and the game defines the meaning of that face."""
 
     __slots__ = ("die", "sides", "value", "draw")
     kind = "rolled"
@@ -406,7 +406,7 @@ class Prompted(Effect):
 
 
 class Answered(Effect):
-    """An answer of a seat; others see of a sealed one only that it has arrived."""
+    """An answer of a seat; other seats see only that a sealed answer has arrived."""
 
     __slots__ = ("prompt", "seat", "move")
     kind = "answered"
@@ -458,7 +458,7 @@ class Closed(Effect):
 
 
 class Ended(Effect):
-    """The end of the match; places from the first to the last, ties sharing one."""
+    """The end of the match: the places from first to last; tied seats share a place."""
 
     __slots__ = ("standings", "scores")
     kind = "ended"
@@ -483,7 +483,7 @@ KINDS: Mapping[str, type[Effect]] = {
 
 
 def effect_from(value: Mapping[str, Json]) -> Effect:
-    """Reads an effect from JSON, as stored or as sent to a viewer."""
+    """Reads an effect from JSON, in the stored form or in the form sent to a viewer."""
     return KINDS[value["kind"]].from_json(value)
 
 
@@ -493,7 +493,7 @@ def effects_from(values: Iterable[Mapping[str, Json]]) -> tuple[Effect, ...]:
 
 
 def fold(table: Table, effects: Iterable[Effect]) -> Table:
-    """Returns a table after some effects; the argument is not changed."""
+    """Returns the table after some effects; the argument is not changed."""
     after = table.copied()
     for effect in effects:
         effect.apply(after)
@@ -501,7 +501,7 @@ def fold(table: Table, effects: Iterable[Effect]) -> Table:
 
 
 def redacted(effects: Sequence[Effect], seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Iterator[Effect]:
-    """Returns effects as one seat receives them."""
+    """Yields effects as one seat receives them."""
     for effect in effects:
         yield effect.redact(seats, sight, seat)
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 class Refusal(NamedTuple):
     """One reason for a refusal: a JSON pointer, a stable code, and a sentence for programmers.
 
-    params: values that the sentence for players names. reason: the key of a rule's own sentence, if it has one.
+    params: the values that the sentence for players contains. reason: the key of a rule's own sentence, if the rule has
+    one.
     """
 
     pointer: str
@@ -25,7 +26,7 @@ class Refusal(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """A rule's reason against a move: the key of a sentence in `reasons`, and the values that it names."""
+    """A rule's reason against a move: the key of a sentence in `reasons`, and the values that the sentence contains."""
 
     key: str
     params: Mapping[str, Any] = {}
@@ -37,7 +38,7 @@ def because(key: str, **params: Any) -> Reason:
 
 
 class RulesError(Exception):
-    """A player tried something that the rules do not allow; the table is unchanged."""
+    """Error for an action of a player that the rules do not allow; the table is unchanged."""
 
     code = "illegal_move"
 
@@ -48,10 +49,10 @@ class RulesError(Exception):
 
 
 class IllegalMove(RulesError):
-    """The move is not a legal answer to its prompt.
+    """Error for a move that is not a legal answer to its prompt.
 
     seq: the last event before the move, if the match has a log. package, verb, view: the game's package, the move's
-    verb and the sender's view, from which the sentence for players is made.
+    verb and the sender's view; the sentence for players is made from them.
     """
 
     code = "illegal_move"
@@ -65,13 +66,13 @@ class IllegalMove(RulesError):
 
 
 class StalePrompt(RulesError):
-    """The prompt is not open for this seat, or no longer."""
+    """Error for a prompt that is not open for this seat, or no longer open."""
 
     code = "stale_prompt"
 
 
 class StaleOffer(RulesError):
-    """The offer has changed or closed since the seat saw it; `offer` is its number."""
+    """Error for an offer that has changed or closed since the seat saw it; `offer` is the offer's number."""
 
     code = "stale_offer"
 
@@ -81,7 +82,7 @@ class StaleOffer(RulesError):
 
 
 class BadOptions(RulesError):
-    """The options do not fit the game or its number of seats; pointers begin with `/options`."""
+    """Error for options that do not fit the game or its number of seats; pointers begin with `/options`."""
 
     code = "malformed"
 
@@ -91,7 +92,7 @@ class BadOptions(RulesError):
 
 
 class AuditError(Exception):
-    """A log does not follow from its own moves under its rules; `seq` is the first event that differs."""
+    """Error for a log that does not follow from its own moves and rules; `seq` is the first event that differs."""
 
     def __init__(self, seq: int, detail: str) -> None:
         super().__init__(f"seq {seq}: {detail}")

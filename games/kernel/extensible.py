@@ -1,7 +1,7 @@
 """The metaclass of classes that games and tests extend.
 
-The compiled build (`make compiled`) turns classes into C structures, which only compiled classes can extend. A class
-with this metaclass stays an ordinary class there, with compiled methods.
+The compiled build (`make compiled`) turns classes into C structures; only compiled classes can extend these. A class
+with this metaclass stays an ordinary Python class in the build, with compiled methods.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Foresight: the certain effects of a move, computed from the view of the seat that plays it.
 
-The rules run on a table made from the view alone. An unseen card has an `UnknownFace` face and chance is `NoChance`: as
-soon as a rule reads either, it stops. The effects up to that point are the same for every state that the viewer could
-be looking at, so they may be told before the move is played.
+The rules run on a table made from the view alone. An unseen card has an `UnknownFace` as its face, and the chance is
+`NoChance`: a rule that reads either is stopped. The effects up to that point are the same for every state that agrees
+with the view, so the viewer may see them before they play the move.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Uncertain(Exception):
 
 
 class UnknownFace(str):
-    """The face of an unseen card. It can lie in a zone and be moved; a rule that reads it is stopped.
+    """The face of an unseen card. Rules can move the card; a rule that reads the face is stopped.
 
-    Unknown faces sort among themselves and before all others, so that cards of a set can be sorted.
+    Unknown faces have an order among themselves and come before all others, so that the cards of a set can be sorted.
     """
 
     __slots__ = ("number",)
@@ -53,7 +53,7 @@ class UnknownFace(str):
 
 
 class NoChance(Rng):
-    """Randomness that stops every rule that asks for it."""
+    """Randomness that stops every rule that draws from it."""
 
     __slots__ = ()
 
@@ -71,8 +71,8 @@ class Consequence(NamedTuple):
 class Foreseen(NamedTuple):
     """The first effects of a move, as far as they are certain.
 
-    effects: in order; seen: the effects as the viewer will receive them, with unknown faces blank.
-    is_complete: True if these are all; otherwise the next rule reads an unseen card, or chance.
+    effects: the effects in order. seen: the effects as the viewer will receive them, with unknown faces blank.
+    is_complete: True if these are all effects; otherwise the next rule reads an unseen card or draws from chance.
     """
 
     effects: tuple[Effect, ...] = ()
@@ -98,7 +98,7 @@ def foreseen(game: Game, view: View, prompt: int, move: Move) -> Foreseen:
 
 
 def supposed(view: View) -> State:
-    """Returns a table with the cards that the viewer sees, and unknown ones elsewhere."""
+    """Returns a table with the cards that the viewer sees, and unknown cards elsewhere."""
     table = State(view.seats, view.options, view.sight, view.public, view.sets)
     table.faces = dict(view.faces)
     known = {(entry.zone, entry.position): entry.face for entry in view.known if entry.position is not None}
@@ -116,7 +116,7 @@ def supposed(view: View) -> State:
 
 
 def _tells_unknown(effect: Effect) -> bool:
-    """Returns whether an effect names the face of an unknown card, as an announcement may."""
+    """Returns whether an effect contains the face of an unknown card, as an announcement may."""
     return isinstance(effect, Announced | Changed | Prompted) and any(map(_is_unknown, _parts(effect.to_json())))
 
 
@@ -144,10 +144,9 @@ def _blank_unknown(effect: Effect) -> Effect:
 
 
 def consequences(foreseen: Foreseen, view: View) -> Iterator[Consequence]:
-    """Yields the consequences of effects: cards at their last place, announcements, prompts, the end, and public
-    fields.
+    """Yields the consequences of effects: cards at their last position, announcements, prompts, the end, public fields.
 
-    Changed fields are yielded only if the effects are complete, since they might change again.
+    Changed fields are yielded only if the effects are complete, since later effects might change them again.
     """
     moved_on = {card for effect in foreseen.effects if isinstance(effect, Moved) for card in effect.cards}
     for effect, seen in zip(foreseen.effects, foreseen.seen, strict=True):

@@ -1,6 +1,6 @@
 """The interface of a game's rules: setup, prompted seats, legal moves, and the outcome of a move.
 
-All of it is pure: the same state, move and match seed always produce the same effects.
+All functions are pure: the same state, move and match seed always produce the same effects.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ BOX = Zone("box")
 class Outcome(NamedTuple):
     """The content of one event: the effects of a move, the clock or a resignation.
 
-    private: the arguments of the move that other seats do not receive; ordered: the arguments whose order matters.
-    state: the state after the effects; None if the outcome was not decided just now.
+    private: the names of the move's arguments that other seats do not receive; ordered: the names of the arguments
+    whose order matters. state: the state after the effects; None if the rules have not just decided the outcome.
     """
 
     seat: Seat | None
@@ -40,9 +40,9 @@ class Outcome(NamedTuple):
 
 
 class Rematch(NamedTuple):
-    """The start of a further match between the same players.
+    """The start of another match between the same players.
 
-    order: for each seat of the new match, the player's seat in the old one; options: the options that change.
+    order: for each seat of the new match, the player's seat in the old match; options: the options that change.
     """
 
     order: tuple[Seat, ...]
@@ -52,8 +52,8 @@ class Rematch(NamedTuple):
 class Length(NamedTuple):
     """The duration of a match among people.
 
-    minutes: with the default options; option: the path of the number among the options to which the minutes are
-    proportional; first: the options of somebody's first match.
+    minutes: the duration with the default options; option: the path of the option (a number) to which the duration is
+    proportional; first: the options of a player's first match.
     """
 
     minutes: int
@@ -64,10 +64,10 @@ class Length(NamedTuple):
 class Game(metaclass=Extensible):
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
-    seats: the possible numbers of seats; sight: who sees each kind of zone; sets: the kinds of zones whose cards have
-    no order; options, public: the dataclasses of its options and public state; dealer: the class that carries out its
-    rules.
-    resigned_answers_count: whether a sealed answer counts if its seat resigned later; True in first versions.
+    seats: the possible numbers of seats. sight: for each kind of zone, who sees its faces. sets: the kinds of zones
+    whose cards have no order. options, public: the dataclasses of its options and public state. dealer: the class that
+    executes its rules. resigned_answers_count: whether a sealed answer counts if its seat has resigned since; True in
+    first versions.
     """
 
     key: ClassVar[str]
@@ -90,13 +90,13 @@ class Game(metaclass=Extensible):
 
     @property
     def package(self) -> str:
-        """The package of the game, which holds its texts and meanings."""
+        """The package of the game, which contains its texts and meanings."""
         return ".".join(type(self).__module__.split(".")[:2])
 
-    # What a game defines
+    # The methods that a game defines
 
     def setup(self, dealer: Dealer) -> None:
-        """Sets the table up, from the box to the first prompt; the options are the state's."""
+        """Sets up the table, from the box to the first prompt; the options are in the state."""
         raise NotImplementedError
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
@@ -104,48 +104,48 @@ class Game(metaclass=Extensible):
         return self.deck.faces()
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
-        """Returns the zones that exist from the start, empty; numbered zones appear and disappear with their cards."""
+        """Returns the zones that exist, empty, from the start; numbered zones appear and disappear with their cards."""
         return ()
 
     def bound(self, seats: int, options: Options) -> int:
-        """Returns the highest number of events that a match can have."""
+        """Returns an upper bound on the number of events of a match."""
         raise NotImplementedError
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """Carries out the consequences of a resignation; the seat is already in `public.left`.
+        """Executes the consequences of a resignation; the seat is already in `public.left`.
 
-        By default the last seat that stays wins. While more seats stay, the resigned one makes default moves and comes
-        last.
+        By default the last seat that has not resigned wins. While several such seats play, a resigned seat makes
+        default moves and comes last.
         """
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if len(stayed) == 1:
             dealer.end([stayed], self.scores_so_far(dealer.state))
 
     def rematch(self, state: State) -> Rematch:
-        """Returns how a further match begins, given a finished one's last state; by default with the same seats."""
+        """Returns the start of another match, given a finished match's last state; by default with the same seats."""
         return Rematch(tuple(range(state.seats)))
 
     def scores_so_far(self, table: Table) -> tuple[int, ...] | None:
-        """Returns each seat's score if the match ends since all others resigned; None if the game has no scores."""
+        """Returns each seat's score if the match ends because all others resigned; None if the game has no scores."""
         return None
 
     def attributes(self, options: Options) -> Mapping[Face, Mapping[str, Json]]:
-        """Returns the printed attributes of each face of a match; by default the deck's."""
+        """Returns the printed attributes of each face of a match; by default the attributes in the deck."""
         return self.deck.attributes
 
     def blanks(self, options: Options, viewer: Seat | None) -> Mapping[str, tuple[Seat, ...]]:
-        """Returns the public numbers that clients hide until the match ends: for each field, the seats to hide.
+        """Returns the public numbers that clients hide until the match ends: for each field, the seats concerned.
 
-        Everybody could have counted these numbers, but nobody shows them. They are not secret: views and logs contain
-        them. By default a client shows the whole public state.
+        All players could have counted these numbers, but the table does not show them. They are not secret: views and
+        logs contain them. By default a client shows the whole public state.
         """
         return {}
 
     def told(self, table: Table, zone: Zone) -> Mapping[str, int]:
-        """Returns numbers that texts may name for a visible zone, beside its cards; by default none."""
+        """Returns the numbers, in addition to its cards, that texts may mention for a visible zone; by default none."""
         return {}
 
-    # What the kernel derives from it
+    # The methods that the kernel derives
 
     def opening(self, seats: int, options: Options) -> State:
         """Returns the table before the first event, with all cards in the box."""
@@ -174,7 +174,7 @@ class Game(metaclass=Extensible):
     def may_act(self, table: Table) -> tuple[Seat, ...]:
         """Returns the seats that may act although the match does not wait for them.
 
-        Seats that have left, or have nothing to choose, are excluded.
+        Seats that have resigned or have no choice are excluded.
         """
         phases = [(p, self.phases[p.phase]) for p in table.open_prompts]
         able = {
@@ -198,7 +198,7 @@ class Game(metaclass=Extensible):
         raise StalePrompt(f"expected a prompt open for seat {seat}, got {prompt!r}")
 
     def legal_moves(self, view: View, prompt: int | None = None) -> LegalMoves:
-        """Returns the viewer's legal answers to a prompt, by default to the first one that requires an answer."""
+        """Returns the viewer's legal answers to a prompt; by default to the first prompt that requires an answer."""
         if view.viewer is None:
             return LegalMoves(())
         if prompt is None:
@@ -210,12 +210,12 @@ class Game(metaclass=Extensible):
         return self.phases[prompt.phase].legal_moves(view, prompt)
 
     def is_sealed(self, prompt: Prompt) -> bool:
-        """Returns whether answers to a prompt stay sealed until all are in."""
+        """Returns whether answers to a prompt stay sealed until all have arrived."""
         return self.phases[prompt.phase].sealed
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The phases whose answers arrive unseen by others, in order of their names."""
+        """The phases whose answers arrive without being seen by other seats, in order of their names."""
         sealed = ((name, phase) for name, phase in self.phases.items() if isinstance(phase, SealedPhase))
         return tuple(sorted(name for name, phase in sealed if not phase.shows_arrival))
 
@@ -250,7 +250,7 @@ class Game(metaclass=Extensible):
         return _outcome(self._carried_out(state, prompt, None, move, rng), None, prompt, move)
 
     def _carried_out(self, state: State, prompt: int, seat: Seat | None, move: Move, rng: Rng) -> Dealer:
-        """Returns a dealer that has carried out a move on a copy of the state."""
+        """Returns a dealer that has executed a move on a copy of the state."""
         dealer = self.dealer(state, rng, state.prompts[prompt])
         self.carry_out(dealer, state.prompts[prompt], seat, move)
         return dealer
@@ -266,7 +266,7 @@ class Game(metaclass=Extensible):
         return _outcome(dealer, seat, prompt, None)
 
     def open(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
-        """Opens the answers to a sealed prompt; a seat that sealed none, or has resigned, makes its default move."""
+        """Opens the answers to a sealed prompt; a seat without an answer, or resigned, makes its default move."""
         dealer = self.dealer(state, rng, state.prompts[prompt])
         self.carry_out_answers(dealer, state.prompts[prompt], answers)
         return _outcome(dealer, None, prompt, None)
@@ -286,7 +286,7 @@ class Game(metaclass=Extensible):
         return _outcome(dealer, None, prompt, None)
 
     def default(self, state: State, seat: Seat, prompt: int) -> Move:
-        """Returns the move that is made for a seat that does not answer."""
+        """Returns the move of a seat that does not answer."""
         open_prompt = self.open_prompt(state, seat, prompt)
         return self.phases[open_prompt.phase].default(Window(state, seat), open_prompt)
 
@@ -298,10 +298,10 @@ class Game(metaclass=Extensible):
         self.resume(dealer)
         return _outcome(dealer, seat, None, None)
 
-    # Moves, on a dealer: what the log and `Simulation` share
+    # Moves on a dealer: shared by the log and `Simulation`
 
     def carry_out(self, dealer: Dealer, prompt: Prompt, seat: Seat | None, move: Move) -> None:
-        """Carries out a legal move in its normal form; seat None: an anonymous one."""
+        """Executes a legal move in its normal form. seat: None for an anonymous move."""
         phase = self.phases[prompt.phase]
         if seat is None:
             phase.run(dealer, prompt, None, move)
@@ -312,7 +312,7 @@ class Game(metaclass=Extensible):
     def carry_out_answers(
         self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move], *, are_legal: bool = False
     ) -> None:
-        """Opens the answers to a sealed prompt; a seat without an answer, or resigned, makes its default move.
+        """Opens the answers to a sealed prompt; a seat without an answer, or a resigned seat, makes its default move.
 
         are_legal: the answers were chosen from this state's legal moves, so they are not checked again.
         """
@@ -324,7 +324,7 @@ class Game(metaclass=Extensible):
         self.resume(dealer)
 
     def resume(self, dealer: Dealer) -> None:
-        """Resumes every prompt whose inner prompts have closed."""
+        """Resumes every prompt whose inner prompts have all closed."""
         while not dealer.state.is_over and (prompt := dealer.resumable()) is not None:
             dealer.inside = prompt
             self.phases[prompt.phase].resumed(dealer, prompt)

@@ -1,17 +1,17 @@
-"""Finds the name that an unknown name was probably meant to be."""
+"""Finds the name that the sender of an unknown name probably meant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-SIMILAR = 0.7  # of the letters of both names: between three letters and three others, one letter is too many
+SIMILAR = 0.7  # of the letters of both names: with three letters each, one wrong letter is too many
 LONGEST, MOST = 64, 200
-"""The longest name, and the most names, to compare: comparing takes quadratic time, and strangers send names."""
+"""The longest name, and the most names, to compare: the comparison takes quadratic time, and strangers send names."""
 
 
 def nearest(name: object, names: Iterable[object]) -> str | None:
-    """Returns the most similar of some texts; None if none is similar, or the name is no text.
+    """Returns the most similar of some texts; None if no text is similar, or the name is not a text.
 
     >>> nearest("gam", ["game", "seats"]), nearest("chess", ["game", "seats"])
     ('game', None)
@@ -25,6 +25,6 @@ def nearest(name: object, names: Iterable[object]) -> str | None:
 
 
 def meant(name: object, names: Iterable[object]) -> Mapping[str, str]:
-    """Returns the nearest name as a parameter `nearest` of a refusal; an empty mapping if none is near."""
+    """Returns the nearest name as a parameter `nearest` of a refusal; an empty mapping if no name is near."""
     found = nearest(name, names)
     return {} if found is None else {"nearest": found}

@@ -1,15 +1,15 @@
 """Offers between seats: the owner, the goods, the price, and the seats that may accept.
 
 The goods are cards in a zone of their owner, face up (`offer_open`) or face down (`offer_down`), numbered by offer. So
-an offer is always covered, reveals nothing of a hand, and a card backs one offer at a time. The goods still belong to
-their owner. The offer itself, numbers and requested faces, is public.
+the owner always has the goods, an offer reveals nothing of a hand, and a card is in one offer at a time. The goods
+still belong to their owner. The offer, its numbers and its requested faces are public.
 
-A move names the offer's number and version (`named`), not the head of the log, so moves of other seats do not
-invalidate it. If the offer has changed or closed, the move is refused with StaleOffer. Accepting an offer, with all
-consequences, is one event.
+A move contains the offer's number and version (`named`), not the head of the log, so moves of other seats do not
+invalidate it. If the offer has changed or closed, the move is refused with StaleOffer. The acceptance of an offer, with
+all consequences, is one event.
 
-A game derives its public state from `OfferPublic`, adds `OFFER_SIGHT` to its sights, `OFFER_SETS` to its sets and, if
-offers expire, `OfferTime` to its phases; its trading phase is a `Bargaining`.
+A game derives its public state from `OfferPublic`, adds `OFFER_SIGHT` to its sights and `OFFER_SETS` to its sets. If
+offers expire, it adds `OfferTime` to its phases. Its trading phase is a `Bargaining`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ OFFER_SETS = frozenset(OFFER_SIGHT)
 class Offer(NamedTuple):
     """An offer in its current version.
 
-    id: its number, also of its zones; version: from 1, one more for each change; audience: the seats that may accept;
-    give: numbers on offer beside the cards (`{"coins": 3}`); want: the price; answers: the offer that this one
-    counters.
+    id: its number, which is also the number of its zones. version: from 1, increased by each change. audience: the
+    seats that may accept. give: the numbers on offer in addition to the cards (`{"coins": 3}`). want: the price.
+    answers: the offer that this offer counters.
     """
 
     id: int
@@ -51,7 +51,7 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True)
 class OfferPublic(Public):
-    """The public state of a game with offers: the open ones, oldest first, and how many there have been."""
+    """The public state of a game with offers: the open offers, oldest first, and the number of offers so far."""
 
     offers: tuple[Mapping[str, Json], ...] = ()
     next_offer: int = 0
@@ -80,35 +80,35 @@ def standing(table: Table, number: int) -> Offer | None:
 
 
 def open_zone(offer: Offer) -> Zone:
-    """Returns the zone of the offer's goods that lie face up."""
+    """Returns the zone of the offer's face-up goods."""
     return Zone("offer_open", offer.owner, offer.id)
 
 
 def down_zone(offer: Offer) -> Zone:
-    """Returns the zone of the offer's goods that lie face down."""
+    """Returns the zone of the offer's face-down goods."""
     return Zone("offer_down", offer.owner, offer.id)
 
 
 def goods(table: Table, offer: Offer) -> tuple[CardId, ...]:
-    """Returns the cards on offer, face-up ones first; None for a card that a view does not see."""
+    """Returns the cards on offer, face-up cards first; None for a card that a view does not see."""
     return table.cards(*open_zone(offer)) + table.cards(*down_zone(offer))
 
 
 def countered(table: Table, offer: Offer, seat: Seat) -> Offer | None:
-    """Returns the seat's open offer that this one counters, or None. Accepting the counter frees its goods."""
+    """Returns the seat's open offer that this offer counters, or None. Accepting the counter-offer frees its goods."""
     first = None if offer.answers is None else standing(table, offer.answers)
     return first if first is not None and first.owner == seat else None
 
 
 def named(offer: Offer) -> dict[str, Slot]:
-    """Returns the slots by which a move names an offer in its current version: `template("accept", **named(offer))`."""
+    """Returns the slots that name an offer in its current version: `template("accept", **named(offer))`."""
     return {"offer": OneOf([offer.id]), "version": OneOf([offer.version])}
 
 
 class TakenOffer(OneOf):
     """The number of an offer that may be accepted.
 
-    withdraws: the numbers of the acceptor's own offers that are withdrawn first, since they hold goods that it needs.
+    withdraws: the numbers of the acceptor's own offers that are withdrawn first, since the acceptor needs their goods.
 
     >>> TakenOffer(3, [1]).to_json()
     {'slot': 'one_of', 'options': [3], 'withdraws': [1]}
@@ -126,12 +126,15 @@ class TakenOffer(OneOf):
 
 
 def taken(offer: Offer, freed: Iterable[Offer]) -> dict[str, Slot]:
-    """Returns the slots by which a move accepts an offer; freed: the acceptor's own offers that are withdrawn first."""
+    """Returns the slots for accepting an offer.
+
+    freed: the acceptor's own offers that are withdrawn first.
+    """
     return {**named(offer), "offer": TakenOffer(offer.id, [own.id for own in freed])}
 
 
 def refuse_stale(table: Table, move: Move) -> None:
-    """Raises StaleOffer if a move names an offer or a version that is no longer open."""
+    """Raises StaleOffer if a move names an offer or a version that is not open any more."""
     number: Json = move.args.get("offer")
     version: Json = move.args.get("version")
     if not is_whole(number) or not is_whole(version):
@@ -160,7 +163,7 @@ def make(
 ) -> Offer:
     """Makes an offer; its goods, named by face, come from the owner's hand.
 
-    after: seconds until it expires, or None.
+    after: the seconds until the offer expires, or None.
     """
     number = dealer.state.public.next_offer
     offer = Offer(number, 1, owner, tuple(sorted(audience)), give or {}, want or {}, answers)
@@ -188,7 +191,7 @@ def change(
 
 
 def withdraw(dealer: Dealer, offer: Offer) -> None:
-    """Closes an offer; its goods go back to the owner's hand."""
+    """Closes an offer; its goods return to the owner's hand."""
     _cover(dealer, offer, (), ())
     _strike(dealer, offer)
 
@@ -208,14 +211,14 @@ def take(dealer: Dealer, offer: Offer, seat: Seat) -> None:
 
 
 def forget(dealer: Dealer, seat: Seat) -> None:
-    """Closes the offers of a seat that has left, and offers that only that seat could accept."""
+    """Closes the offers of a seat that has resigned, and the offers that only that seat could accept."""
     withdraw_all(dealer, seat)
     for offer in offers(dealer.state):
         decline(dealer, offer, seat)
 
 
 def decline(dealer: Dealer, offer: Offer, seat: Seat) -> None:
-    """Removes a seat from an offer's audience; an offer without audience closes."""
+    """Removes a seat from an offer's audience; an offer without an audience closes."""
     audience = tuple(other for other in offer.audience if other != seat)
     if not audience:
         withdraw(dealer, offer)
@@ -224,7 +227,7 @@ def decline(dealer: Dealer, offer: Offer, seat: Seat) -> None:
 
 
 def _cover(dealer: Dealer, offer: Offer, up: Iterable[Face], down: Iterable[Face]) -> None:
-    """Makes an offer's zones hold exactly these faces: first takes cards back, then lays cards down."""
+    """Makes an offer's zones contain exactly these faces: first takes cards back, then lays cards down."""
     covered = {open_zone(offer): Counter(up), down_zone(offer): Counter(down)}
     hand = Zone("hand", offer.owner)
     for zone, faces in covered.items():
@@ -275,7 +278,7 @@ def _stop_clock(dealer: Dealer, offer: Offer) -> None:
 
 
 class OfferTime(OpenPhase):
-    """A frame that limits the time of an offer: it prompts no seat and withdraws the offer when its time is up."""
+    """A frame that limits the time of an offer: it prompts no seat, and withdraws the offer when its time is up."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
@@ -287,7 +290,7 @@ class OfferTime(OpenPhase):
 
 
 class Bargaining(OpenPhase):
-    """An open prompt in which offers are made; raises StaleOffer for a move that names an outdated offer."""
+    """An open prompt for making offers; raises StaleOffer for a move that names an outdated offer."""
 
     def refused(self, view: View, prompt: Prompt, move: Move) -> None:
         refuse_stale(view, move)

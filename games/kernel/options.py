@@ -18,7 +18,7 @@ Schema = dict[str, Any]
 
 
 def setting(default: Any, schema: Schema) -> Any:
-    """Returns a field with any schema; mappings as defaults are copied for each match."""
+    """Returns a field with any schema; default mappings are copied for each match."""
     metadata = {"schema": {**schema, "default": default}}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
@@ -46,7 +46,7 @@ def optional_number(default: int | None, low: int, high: int) -> Any:
 
 
 def either(default: Any, *schemas: Schema) -> Any:
-    """Returns a field for a value of one of several schemas, such as a word or a mapping of one key."""
+    """Returns a field for a value of one of several schemas, such as a word or a mapping with one key."""
     return setting(default, {"oneOf": list(schemas)})
 
 
@@ -83,7 +83,7 @@ class Options(metaclass=Extensible):
     @classmethod
     def from_json(cls, values: Mapping[str, Any], seats: int) -> Self:
         """Reads options from the JSON of a new match; raises BadOptions, with the pointer of each wrong option."""
-        values = json.loads(json.dumps(values))  # as it comes over the wire: tuples are lists
+        values = json.loads(json.dumps(values))  # as after transport in JSON: tuples are lists
         wrong = sorted(Draft202012Validator(cls.schema()).iter_errors(values), key=lambda e: list(map(str, e.path)))
         if wrong:
             refusals = tuple(refusal for error in wrong for refusal in _refusals(error))
@@ -103,7 +103,7 @@ class Options(metaclass=Extensible):
         return {f.name: getattr(self, f.name) for f in _settings(type(self))}
 
     def refusals(self, seats: int) -> list[Refusal]:
-        """Returns reasons why well-formed options do not fit together; games override it, using `wrong`."""
+        """Returns the reasons why well-formed options do not fit together; games override this with `wrong`."""
         return []
 
 

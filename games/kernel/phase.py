@@ -1,6 +1,6 @@
-"""Phases, which say which moves may answer a prompt and what each of them does.
+"""Phases, which define the moves that may answer a prompt and the effect of each move.
 
-A phase has no fields. It is named for what it prompts for; its verbs are methods named for what a seat may do:
+A phase has no fields. Its name says what it prompts for; its verbs are methods named after the actions of a seat:
 
     class Turn(Phase):
         def templates(self, view, prompt):
@@ -45,7 +45,7 @@ def verb(method: Any) -> Any:
 
 
 class _Marked:
-    """A method marked as a verb; its class replaces it by the bare method and lists the verb."""
+    """A method marked as a verb; its class replaces the mark by the bare method and lists the verb."""
 
     def __init__(self, method: Any, name: str | None = None) -> None:
         self.method, self.name = method, name
@@ -57,7 +57,7 @@ class _Marked:
 
 
 class Cooldown(NamedTuple):
-    """The seconds that a seat must wait before a verb after it used one of `after`; the server measures them."""
+    """The seconds that a seat must wait for a verb after it used a verb of `after`; the server measures them."""
 
     after: frozenset[str]
     seconds: int
@@ -66,8 +66,8 @@ class Cooldown(NamedTuple):
 class Phase(metaclass=Extensible):
     """A prompt to one seat, answered once: the prompt closes, then the chosen verb runs.
 
-    verbs: the name of the method of each verb; own_verbs: the verbs that the class itself declares.
-    unasked: the reason against a card that no verb of the phase takes.
+    verbs: the name of the method of each verb; own_verbs: the verbs that the class declares. unasked: the reason
+    against a card that no verb of the phase takes.
     """
 
     mode: ClassVar[str] = "once"
@@ -93,11 +93,11 @@ class Phase(metaclass=Extensible):
         raise NotImplementedError
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """Returns the legal answer for a seat whose time is up or that has left."""
+        """Returns the legal answer of a seat that has resigned or whose time is up."""
         return next(iter(self.legal_moves(view, prompt)))
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Runs when the last prompt within this one has closed; by default the prompt is open again."""
+        """Runs when the last prompt within this prompt has closed; by default the prompt opens again."""
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
         """Closes an open prompt when its time is up."""
@@ -109,36 +109,36 @@ class Phase(metaclass=Extensible):
         return tuple([seat for seat in prompt.seats if seat not in arrived]) if arrived else prompt.seats
 
     def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """Returns the seats of the prompt that publicly have an answer to choose; by default all of them."""
+        """Returns the seats of the prompt that publicly have a choice of answers; by default all its seats."""
         return prompt.seats
 
     def cooldown(self, table: Table, verb: str) -> Cooldown | None:
-        """Returns the limit on how often a seat may use a verb, or None. No rule depends on it."""
+        """Returns the limit on how often a seat may use a verb, or None. The rules do not depend on it."""
         return None
 
     def refused(self, view: View, prompt: Prompt, move: Move) -> None:
         """Checks an illegal answer against its sender's view; overrides may raise a more specific error."""
 
     def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
-        """Returns the rules' reason against what a refusal points at (the verb, or a well-typed value), or None.
+        """Returns the rules' reason against the object of a refusal (the verb, or a well-typed value), or None.
 
         Reads the sender's view; the other arguments of the move are not validated.
         """
         return None
 
     def made_for(self, view: View, face: Face) -> str | None:
-        """Returns the verb that a card is made for, if the phase has it; by default the verb of the same name."""
+        """Returns the verb that a card is made for, if the phase has it; by default the verb with the card's name."""
         return face if face in self.verbs else None
 
     def move_with(self, view: View, verb: str, card: CardId) -> Move | None:
-        """Returns a move with this card, as `reason` reads it, for a verb without legal moves, or None.
+        """Returns a move with this card, in the form that `reason` reads, for a verb without legal moves.
 
-        None: the verb takes other cards.
+        Returns None if the verb takes other cards.
         """
         return Move(verb)
 
     def refusals(self, view: View, prompt: Prompt, move: Move) -> tuple[Refusal, ...]:
-        """Returns the reasons why an answer is not legal, with the rules' own ones; an empty tuple if it is legal."""
+        """Returns the reasons why an answer is not legal, including the rules' own; an empty tuple if it is legal."""
         return tuple(self._reasoned(view, prompt, move, one) for one in self.legal_moves(view, prompt).refusals(move))
 
     def _reasoned(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Refusal:
@@ -148,7 +148,7 @@ class Phase(metaclass=Extensible):
         return refusal if reason is None else refusal._replace(params=reason.params, reason=reason.key)
 
     def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:
-        """Carries out a legal answer."""
+        """Executes a legal answer."""
         dealer.answered(seat)
         dealer.close()
         self.run(dealer, prompt, seat, move)
@@ -162,7 +162,7 @@ class Phase(metaclass=Extensible):
         return LegalMoves(self.templates(view, prompt), prompt)
 
     def matching(self, view: View, prompt: Prompt, move: Move) -> Template:
-        """Returns the first template that a move matches, building no later ones; raises IllegalMove if none does."""
+        """Returns the first template that a move matches; builds no later ones. Raises IllegalMove if none does."""
         for candidate in self.templates(view, prompt):
             if move in candidate:
                 return candidate
@@ -170,21 +170,21 @@ class Phase(metaclass=Extensible):
 
 
 class SealedPhase(Phase):
-    """A prompt to several seats at once; answers stay hidden until all are in, then all are resolved together.
+    """A prompt to several seats at once; answers stay hidden until all have arrived, then they are resolved together.
 
-    It addresses every seat that it could concern, even one with nothing to choose. A seat may replace its answer until
-    the prompt closes. shows_arrival: whether everybody sees that a seat has answered.
+    It addresses every seat that it could concern, even a seat without a choice. A seat may replace its answer until the
+    prompt closes. shows_arrival: whether everybody sees that a seat has answered.
     """
 
     sealed: ClassVar[bool] = True
     shows_arrival: ClassVar[bool] = False
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Carries out the answers, in seat order; the prompt is closed already."""
+        """Executes the answers, in seat order; the prompt is already closed."""
         raise NotImplementedError
 
     def open(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move], *, are_legal: bool = False) -> None:
-        """Closes the prompt with these answers; replaces answers that are no longer legal by the default.
+        """Closes the prompt with these answers; replaces answers that are not legal any more by the default.
 
         are_legal: the answers were chosen from this state's legal moves, so they are not checked again.
         """
@@ -200,7 +200,7 @@ class SealedPhase(Phase):
         self.resolve(dealer, prompt, full)
 
     def _standing(self, state: State, prompt: Prompt, seat: Seat, answer: Move | None) -> Move:
-        """Returns a seat's answer, or the default if there is none or a resignation has made it illegal."""
+        """Returns a seat's answer, or the default if there is no answer or a resignation has made it illegal."""
         view = Window(state, seat)
         if answer is not None:
             with suppress(IllegalMove):
@@ -212,10 +212,9 @@ class SealedPhase(Phase):
 class OpenPhase(Phase):
     """A prompt that any of its seats may answer, any number of times, until a verb closes it (`dealer.close()`).
 
-    anonymous: the verbs that everybody sees used, but not by which seat. Their methods receive None for the seat, so no
-    consequence reveals it; their arguments are public.
-    concluding: the verbs by which one seat ends what others are still negotiating. Bots leave people time before they
-    use one; no rule depends on it.
+    anonymous: the verbs whose use everybody sees, but not the seat. Their methods receive None as the seat, so no
+    consequence reveals it; their arguments are public. concluding: the verbs by which one seat ends a negotiation of
+    other seats. Bots leave people time before they use such a verb; the rules do not depend on it.
     """
 
     mode: ClassVar[str] = "open"

@@ -1,10 +1,10 @@
-"""Positions from which forked matches begin: the table of another match, or one that looks the same to a viewer.
+"""Positions from which forks begin: the table of another match, or a table that looks the same to a viewer.
 
-A fork begins with ordinary effects, so its log is folded, redacted and proved like any other. All cards in play go from
-the box onto one pile, which the fork's own seed shuffles, and from there to their places. The places in that pile are
-public; since nobody has seen the shuffle, they reveal nothing.
+A fork begins with ordinary effects, so its log is folded, redacted and proved like other logs. All cards in play move
+from the box to one pile. The fork's own seed shuffles the pile, and the cards move from it to their zones. Their
+positions in the pile are public. They reveal nothing, since nobody has seen the shuffle.
 
-Cards get new ids, so ids in the public state and the prompts are translated (`games.kernel.words.meanings` says
+Cards get new ids, so ids in the public state and the prompts are translated (`games.kernel.words.meanings` defines
 which numbers are ids). Sealed answers are not part of a position: all seats are prompted again.
 """
 
@@ -25,15 +25,15 @@ from games.kernel.state import Json, Prompt, Seat, Sight, State, Zone, freeze, p
 from games.kernel.view import View, sample_world
 from games.kernel.words.meanings import data_types, declared, type_of
 
-PILE = Zone("position", None, 0)  # numbered, so that it disappears with its last card
-WORLD = "world"  # the label of the random numbers that deal the unseen cards of a position again
+PILE = Zone("position", None, 0)  # numbered, so that the zone disappears with its last card
+WORLD = "world"  # the label of the random numbers that deal the unseen cards of a position anew
 
 Knowledge = Mapping[Seat | None, tuple[Known, ...]]
-"""The cards that each seat knows but cannot see (`games.kernel.knowledge.memory`); None: those that everybody knows."""
+"""The cards that each seat knows but cannot see (`games.kernel.knowledge.memory`); None: what everybody knows."""
 
 
 class Position(NamedTuple):
-    """A table in the middle of a match, and what its seats know."""
+    """A table in the middle of a match, and the knowledge of its seats."""
 
     state: State
     known: Knowledge
@@ -72,7 +72,7 @@ def position_from(game: Game, seats: int, options: Options, value: Mapping[str, 
 
 
 def resampled(game: Game, view: View, common: tuple[Known, ...], draws: Draws) -> Position:
-    """Returns a position with the same view: deals the unseen cards again, consistent with the viewer's knowledge.
+    """Returns a position with the same view: deals the unseen cards anew, consistent with the viewer's knowledge.
 
     common: the cards that everybody knows.
     """
@@ -82,12 +82,15 @@ def resampled(game: Game, view: View, common: tuple[Known, ...], draws: Draws) -
 
 
 def world_draws(rng: Rng) -> Draws:
-    """Returns random numbers to deal a position again; they have their own label and are no draw of the match."""
+    """Returns random numbers to deal a position anew; they have their own label and are not a draw of the match."""
     return rng.draw(0, WORLD)
 
 
 def laid_out(game: Game, seats: int, options: Options, position: Position, rng: Rng) -> Outcome:
-    """Returns the outcome that starts a match from a position. Raises ValueError if its cards are not the game's."""
+    """Returns the outcome that starts a match from a position.
+
+    Raises ValueError if its cards are not the game's cards.
+    """
     dealer = Dealer(game.opening(seats, options), rng)
     ids = _lay_cards(dealer, position.state)
     public = _translated(position.state.public, declared(game.package)["public"], ids)
@@ -98,7 +101,7 @@ def laid_out(game: Game, seats: int, options: Options, position: Position, rng: 
 
 
 def _lay_cards(dealer: Dealer, wanted: State) -> dict[CardId, CardId]:
-    """Moves every card to its place in a position; returns the new ids by the old ones."""
+    """Moves every card to its zone in a position; returns the new ids by the old ids."""
     zones = sorted((zone for zone, cards in wanted.zones.items() if cards and zone != BOX), key=zone_order)
     boxed = _from_box(dealer.state, [(card, wanted.faces[card]) for zone in zones for card in wanted.cards(*zone)])
     if Counter(dealer.state.faces.values()) != Counter(wanted.faces.values()):
@@ -113,14 +116,14 @@ def _lay_cards(dealer: Dealer, wanted: State) -> dict[CardId, CardId]:
     ids: dict[CardId, CardId] = {}
     for zone in zones:
         cards = wanted.cards(*zone)
-        arriving = sorted(cards) if zone.name in wanted.sets else cards  # rules may ask which card of a set came last
+        arriving = sorted(cards) if zone.name in wanted.sets else cards  # rules may read which card of a set came last
         to = dealer.move([card_at[place_of[boxed[card]]] for card in arriving], PILE, zone)
         ids.update(zip(arriving, to, strict=True))
     return ids
 
 
 def _from_box(opening: State, cards: Iterable[tuple[CardId, Face]]) -> dict[CardId, CardId]:
-    """Returns for each card one in the box with its face. Raises ValueError if there are too few."""
+    """Returns for each card a card in the box with its face. Raises ValueError if there are too few."""
     by_face: dict[Face, Iterator[CardId]] = {}
     lying = opening.cards(*BOX)
     from_box = {}
@@ -135,7 +138,7 @@ def _from_box(opening: State, cards: Iterable[tuple[CardId, Face]]) -> dict[Card
 
 
 def _shuffled(dealer: Dealer) -> tuple[int, ...]:
-    """Shuffles the pile; returns the former places of its cards."""
+    """Shuffles the pile; returns the former positions of its cards."""
     dealer.shuffle(PILE)
     order: tuple[int, ...] = dealer.effects[-1].order  # type: ignore[attr-defined]
     return order
@@ -174,9 +177,9 @@ def _prompt_again(game: Game, dealer: Dealer, wanted: State, ids: Mapping[CardId
 
 
 def _remind(dealer: Dealer, known: Knowledge) -> None:
-    """Shows known cards to the seats that know them, as far as they can be shown.
+    """Shows known cards to the seats that know them, where this is possible.
 
-    A card known to lie anywhere in a pile cannot be shown without its place, so its seat has to remember it.
+    A card in an unknown position of a pile cannot be shown without its position, so the seat's player must remember it.
     """
     common = Counter(known.get(None, ()))
     seat: Seat | None

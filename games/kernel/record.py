@@ -1,7 +1,7 @@
 """Events as the log stores them: the public part, and the hidden parts with their readers.
 
-A path names a hidden part inside the event: `effects/2/cards`, `move/args/card`. The log commits to each part without
-showing it; a reader puts the part back in its place with `merged`.
+A path locates a hidden part inside the event: `effects/2/cards`, `move/args/card`. The log commits to each part without
+showing it; a reader restores the part with `merged`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.kernel.timing.waiting import Waiting
 class HiddenPart(NamedTuple):
     """A part of an event that only some seats receive: its path, its readers and its value.
 
-    each: its items are committed to one by one under one root.
+    each: whether the log commits to its items separately, under one root.
     """
 
     path: str
@@ -28,10 +28,10 @@ class HiddenPart(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One event of a match's log, with its hidden parts in their places.
+    """One event of a match's log, with its hidden parts restored.
 
-    waiting: the seats that the match waits for after it, as the event states; None for an event of format 1.
-    further: members about the clock (`games.kernel.timing.clock`).
+    waiting: the seats that the match waits for after the event, as the event states them; None for an event of format
+    1. further: the members about the clock (`games.kernel.timing.clock`).
     """
 
     seq: int
@@ -92,7 +92,7 @@ def _public_effect(
 
 
 def merged(move: Json, effects: Iterable[Mapping[str, Json]], parts: Mapping[str, Json]) -> tuple[Json, list[Json]]:
-    """Returns an event's move and effects with some hidden parts (path -> value) put back."""
+    """Returns an event's move and effects with some hidden parts (path -> value) restored."""
     merged_move = None if move is None else {**move, "args": dict(move["args"])}
     merged_effects = [dict(effect) for effect in effects]
     for path, value in parts.items():

@@ -1,4 +1,4 @@
-"""The randomness of a match, which playouts and tests extend; `games.kernel.draws` has the draws."""
+"""The randomness of a match, which playouts and tests extend; `games.kernel.draws` defines the draws."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ __all__ = ["Draw", "Draws", "Rng", "policy_draws", "shuffled"]
 
 
 class Rng:
-    """A match's source of randomness. Only a dealer and a simulation have one.
+    """A match's source of randomness. Only dealers and simulations hold one.
 
-    `match_seed`: 32 bytes, secret until the match is over.
+    match_seed: 32 bytes, secret until the match is over.
     """
 
     __slots__ = ("_match_seed",)

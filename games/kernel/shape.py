@@ -1,7 +1,7 @@
 """The part of JSON Schema with which effects and slots describe themselves on the wire.
 
-Each effect and each slot has a `shape`: its members except the one that names its kind. `object_of` makes a whole
-schema of it, which the OpenAPI document includes. `field` describes a member next to the code that writes it.
+Each effect and each slot has a `shape`: its members except the member that names its kind. `object_of` makes a complete
+schema of the shape, which the OpenAPI document includes. `field` describes a member next to the code that writes it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def or_null(schema: Schema) -> Schema:
 
 
 def array(of: Schema, **more: Any) -> Schema:
-    """Returns the schema of a list; more: `minItems` and the like."""
+    """Returns the schema of a list. more: further keywords such as `minItems`."""
     return {"type": "array", "items": of, **more}
 
 
@@ -44,12 +44,12 @@ def mapping(to: Schema) -> Schema:
 
 
 def example_of(shape: Shape) -> dict[str, Any]:
-    """Returns an object made of the examples of its members."""
+    """Returns an object with the examples of its members."""
     return {name: schema["examples"][0] for name, schema in shape.items()}
 
 
 def object_of(shape: Shape, optional: Shape | None = None) -> Schema:
-    """Returns the schema of an object with these members and no others; only the optional ones may be missing."""
+    """Returns the schema of an object with these members and no others; only optional members may be missing."""
     members = {**shape, **(optional or {})}
     return {"type": "object", "properties": members, "required": list(shape), "additionalProperties": False}
 

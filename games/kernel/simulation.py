@@ -1,8 +1,8 @@
 """Matches played in memory, for playouts and search, without a log.
 
-A simulation and the log carry out a move by the same `Game.carry_out`. The log checks each move, copies the state and
-folds the effects into it. A simulation takes its moves from `legal`, so it does not check them again, and changes its
-own state in place.
+A simulation and the log execute a move with the same `Game.carry_out`. The log checks each move, copies the state and
+folds the effects into the copy. A simulation takes its moves from `legal`, so it does not check them again, and changes
+its own state in place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.kernel.view import Window
 
 
 class Simulation:
-    """A match in memory, from a state on. The given state is not changed."""
+    """A match in memory that starts from a state. The given state is not changed."""
 
     __slots__ = ("game", "_dealer", "_rng")
 
@@ -39,7 +39,7 @@ class Simulation:
     def turns(self) -> list[tuple[Seat, Prompt]]:
         """Returns the seats that the match waits for, each with the prompt; if there are none, the seats that may act.
 
-        Empty if only the clock can continue the match.
+        The list is empty if only the clock can continue the match.
         """
         state, phases = self._dealer.state, self.game.phases
         prompts = state.open_prompts
@@ -50,7 +50,7 @@ class Simulation:
         return [(seat, p) for seat in able for p in prompts if seat in phases[p.phase].seats_able_to_answer(state, p)]
 
     def view(self, seat: Seat) -> Window:
-        """Returns what a seat sees now, without memory; it changes with the state."""
+        """Returns the current view of a seat, without memory; it changes with the state."""
         return Window(self._dealer.state, seat)
 
     def legal(self, seat: Seat, prompt: Prompt) -> LegalMoves:

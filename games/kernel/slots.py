@@ -1,7 +1,7 @@
 """Slots: the values that one argument of a move may have.
 
 A slot can test, list, count and sample its values; no other code does that. `reason` returns a stable code for a value
-that does not belong to it.
+that is not in the slot.
 
 private: whether the chosen value is hidden from other seats. ordered: whether a list's order matters.
 """
@@ -28,8 +28,8 @@ LONGEST_NAME = 64
 class Slot(ABC):
     """A set of values for one argument; `shape` describes its JSON, except the kind.
 
-    optional: members that only some slots of the kind have. answer: the schema of a value; its example fits the slot
-    that the examples of the members describe.
+    optional: the members that only some slots of the kind have. answer: the schema of a value; its example fits the
+    slot that consists of the members' examples.
     """
 
     __slots__ = ("private",)
@@ -42,7 +42,7 @@ class Slot(ABC):
 
     @abstractmethod
     def reason(self, value: Json) -> str | None:
-        """Returns a code for why a value does not fit; None if it does."""
+        """Returns a code for why a value does not fit; None if it fits."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Json]:
@@ -58,36 +58,37 @@ class Slot(ABC):
 
     @abstractmethod
     def to_json(self) -> dict[str, Json]:
-        """Returns the slot as clients read it."""
+        """Returns the slot in the form that clients read."""
 
     def facts(self, value: Json) -> dict[str, Json]:
         """Returns parameters of the sentence about a well-typed value that does not fit."""
         return {}
 
     def normal(self, value: Json) -> Json:
-        """Returns the normal form of a value: equivalent values become equal."""
+        """Returns the normal form of a value; equivalent values have the same normal form."""
         return value
 
     def rest(self, value: Json) -> Slot | None:
-        """Returns the slot of what completes a partial value; None if the value is no part of a member.
+        """Returns the slot of the values that complete a partial value; None if no value of the slot has this part.
 
-        A partial value and one of these values together are a member. By default values have no parts.
+        A partial value and a value of the returned slot together form a value of this slot. By default values have no
+        parts.
         """
         return None
 
     def parts(self) -> Sequence[Json]:
         """Returns the parts from which values are assembled, each as often as it may be chosen.
 
-        Empty by default: the value is chosen whole, so a slot with many values has parts.
+        Empty by default: the value is chosen whole. A slot with many values has parts.
         """
         return ()
 
     def assembled(self, parts: Sequence[Json]) -> Json:
-        """Returns the value that has these parts; it need not be a member."""
+        """Returns the value with these parts; it may lie outside the slot."""
         return counted(parts) if self.answer["type"] == "object" else list(parts)
 
     def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
-        """Returns the cards or faces that the slot offers, and its value with one card alone; none by default."""
+        """Returns the cards or faces that the slot offers, and the value with one card alone; empty by default."""
         return (), None
 
     def __contains__(self, value: Json) -> bool:
@@ -106,7 +107,7 @@ def same(one: Json, other: Json) -> bool:
 
 
 def is_whole(value: Json) -> bool:
-    """Returns whether a value is a whole number (`true` is none)."""
+    """Returns whether a value is an integer (`true` is not)."""
     return type(value) is int
 
 
@@ -163,7 +164,10 @@ SIZE = field(BOUNDS, "The smallest and the largest number of values.", [1, 2])
 
 
 class Several(Slot):
-    """Some different cards; `size` is the range of how many, cut to those that exist. Subclasses define the order."""
+    """Several different cards.
+
+    `size` is the range of their number, limited to the cards that exist. Subclasses define the order.
+    """
 
     __slots__ = ("of", "size")
 
@@ -196,7 +200,7 @@ class Several(Slot):
                 yield list(chosen)
 
     def __bool__(self) -> bool:
-        """Returns whether there is a choice, without counting."""
+        """Returns whether there is a choice, without counting the choices."""
         return len(self.size) > 0
 
     def count(self) -> int:
@@ -224,7 +228,7 @@ class Several(Slot):
 
 
 class Subset(Several):
-    """Some different cards, in no order; `size` is a range of how many.
+    """Several different cards without order; `size` is the range of their number.
 
     >>> list(Subset([4, 7, 9], range(2, 3)))
     [[4, 7], [4, 9], [7, 9]]
@@ -246,7 +250,7 @@ class Subset(Several):
 
 
 class Ordered(Several):
-    """Some different cards in an order that matters; `size` is a range of how many, left out: all."""
+    """Several different cards in an order that matters; `size` is the range of their number, by default all cards."""
 
     __slots__ = ()
     kind = "sequence"
@@ -267,7 +271,7 @@ class Ordered(Several):
 class Counts(Slot):
     """A number of cards of each face; equal cards are interchangeable.
 
-    of: face -> (fewest, most); total: the range of the sum. A value leaves out faces with no cards.
+    of: face -> (minimum, maximum); total: the range of the sum. A value omits faces without cards.
 
     >>> list(Counts({"7": (1, 2), "jester": (0, 1)}, range(2, 3)))
     [{'7': 1, 'jester': 1}, {'7': 2}]
@@ -337,7 +341,7 @@ class Counts(Slot):
                 yield {faces[0]: number, **others} if number else others
 
     def _table(self) -> list[list[int]]:
-        """Returns rows: row i has the number of ways in which the faces from the i-th on make up each total."""
+        """Returns a table: row i has, for each total, the number of ways to reach it by the faces from the i-th on."""
         if self._ways is None:
             most = max(self.total.stop - 1, 0)
             rows = [[1] + [0] * most]
@@ -348,7 +352,7 @@ class Counts(Slot):
         return self._ways
 
     def __bool__(self) -> bool:
-        """Returns whether there is a value, without counting: every total between fewest and most can be made up."""
+        """Returns whether there is a value, without counting: every total between minimum and maximum is possible."""
         return not self._is_empty
 
     def count(self) -> int:
@@ -439,7 +443,7 @@ class Integer(Slot):
 
 
 class Text(Slot):
-    """Free text of a player, up to `longest` characters; only the empty text is listed."""
+    """Free text of a player, up to `longest` characters; iteration yields only the empty text."""
 
     __slots__ = ("longest",)
     kind = "text"
@@ -472,7 +476,7 @@ class Text(Slot):
 
 
 def list_reason(value: Json, of: Sequence[Scalar], size: range) -> str | None:
-    """Returns why a value is not a list of different members of `of` of an allowed size; None if it is."""
+    """Returns why a value is not a list, of an allowed size, of different members of `of`; None if it is."""
     if not isinstance(value, (list, tuple)) or not SCALAR_TYPES.issuperset(map(type, value)):
         return "wrong_type"
     typed_options = {(type(option), option) for option in of}
@@ -489,13 +493,13 @@ def bounds(values: range) -> list[int]:
 
 
 def limits(values: range) -> dict[str, Json]:
-    """Returns a range as a sentence names it; without `high` if it equals `low`."""
+    """Returns a range in the form that sentences use; without `high` if it equals `low`."""
     low, high = bounds(values)
     return {"low": low} if high == low else {"low": low, "high": high}
 
 
 def stranger(values: Iterable[Json], options: Sequence[Scalar]) -> dict[str, Json]:
-    """Returns the first value that is not among the options, with the nearest option, if it can be named."""
+    """Returns the first value that is not among the options, with the nearest option, if the value can be named."""
     unknown = next((value for value in values if not any(same(value, option) for option in options)), None)
     if unknown is None or (isinstance(unknown, str) and len(unknown) > LONGEST_NAME):
         return {}

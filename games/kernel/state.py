@@ -1,14 +1,15 @@
 """Tables: cards in zones, the public state, and the open prompts.
 
-`State` is the whole truth, `View` (in `view.py`) what one seat may see of it. Both have the same data and methods; a
-view has `None` for a card whose face the viewer cannot see. Only cards and sealed answers are hidden; every number is
-public.
+`State` is the whole truth, and `View` (in `view.py`) is the part that one seat may see. Both have the same data and
+methods; a view has `None` for a card whose face the viewer cannot see. Only cards and sealed answers are hidden; every
+number is public.
 
-A card's id lasts for one stay in one zone, so a seat that sees a card only in passing cannot follow it. Ids are
+A card keeps its id until it leaves its zone, so a seat that sees a card only in passing cannot follow it. Ids are
 numbered in the order in which cards arrive, so they reveal nothing either.
 
-A zone is a pile, whose cards keep their order, or a set (`sets`: a hand, a bank), which has none: its cards are stored
-in canonical order, by face and then by id, and leave in it, so that nothing shows which card came first.
+A zone is a pile, whose cards keep their order, or a set (`sets`: a hand, a bank), whose cards have no order. The cards
+of a set are stored in canonical order, by face and then by id. They leave in this order, so that their arrival order
+stays hidden.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ SCALARS = frozenset((int, str, bool, type(None)))
 
 
 class Sight(Enum):
-    """The seats that see the faces in a zone. A zone that nobody sees is a pile: ordered, its top card last."""
+    """The seats that see the faces in a zone. A zone that nobody sees is a pile: ordered, with its top card last."""
 
     ALL = "all"
     OWNER = "owner"
@@ -51,7 +52,7 @@ class Zone(NamedTuple):
 class Backs(NamedTuple):
     """The backs of cards, which everybody sees: by face, and by the name of a zone in which cards lie unseen.
 
-    In any other zone the back is the empty word.
+    In all other zones the back is the empty word.
     """
 
     of_face: Callable[[Face], str]
@@ -62,11 +63,12 @@ ONE_BACK = Backs(lambda face: "", {})
 
 
 class Prompt(NamedTuple):
-    """A prompt and the seats that it addresses; all of it is public.
+    """A prompt and the seats that it addresses; all members are public.
 
     mode: `once` (each seat answers once) or `open` (any seat acts, any number of times). parent: the prompt that waits
-    until this one closes; `beside`: neither waits for the other. after: seconds until the clock answers, or None;
-    window: seconds before an answer takes effect. arrived: the seats whose answer to a sealed prompt is known to be in.
+    until this prompt closes. beside: whether neither prompt waits for the other. after: the seconds until the clock
+    answers, or None. window: the seconds before an answer takes effect. arrived: the seats whose answer to a sealed
+    prompt is known to have arrived.
     """
 
     id: int
@@ -90,7 +92,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Public(metaclass=Extensible):
-    """The public state; each game adds its own fields: whole numbers, words, booleans, tuples, mappings.
+    """The public state; each game adds its own fields: integers, words, booleans, tuples, mappings.
 
     left: the seats that have resigned, in order.
     """
@@ -98,7 +100,7 @@ class Public(metaclass=Extensible):
     left: tuple[Seat, ...] = ()
 
     def changed(self, to: Mapping[str, Json]) -> Self:
-        """Returns a copy in which some fields differ."""
+        """Returns a copy with some fields replaced."""
         copy = object.__new__(type(self))
         object.__setattr__(copy, "__dict__", {**self.__dict__, **to})
         return copy
@@ -124,9 +126,10 @@ DATA_FIELDS = (
 class Table:
     """The data and methods that states and views share.
 
-    sight: who sees each kind of zone; sets: the kinds of zones that have no order; zones: the ids of their cards, top
-    card last, sets in canonical order; faces: of the visible cards; prompts: the unclosed ones, by id; standings:
-    places of seats, ties together, once the match is over; draws, next_card, next_prompt: counters.
+    sight: for each kind of zone, who sees its faces. sets: the kinds of zones without order. zones: the ids of their
+    cards, top card last, sets in canonical order. faces: the faces of the visible cards. prompts: the unclosed prompts,
+    by id. standings: the seats by place, tied seats together, once the match is over. draws, next_card, next_prompt:
+    counters.
     """
 
     __slots__ = (*DATA_FIELDS, "_derived", "_surveyed", "_opened")
@@ -165,7 +168,7 @@ class Table:
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
         """Returns the cards of a zone, top card last.
 
-        Unseen cards are None; they are typed as ids since rules only read what they may see.
+        Unseen cards are None. The type says that they are ids, since rules only read the cards that they may see.
         """
         return self.zones.get((name, seat, number), ())  # type: ignore[call-overload, no-any-return]
 
@@ -174,9 +177,9 @@ class Table:
         return len(self.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
 
     def derived(self, derive: Callable[[Table, Zone], T], zone: Zone) -> T:
-        """Returns a function's result for one zone, cached while the same tuple of cards lies there.
+        """Returns a function's result for one zone, cached while the zone has the same tuple of cards.
 
-        The function may read only that zone's cards and their faces. Copies of a table share the cache.
+        The function may read only the cards of that zone and their faces. Copies of a table share the cache.
         """
         cards = self.cards(*zone)
         entry = self._derived.get((derive, zone))
@@ -186,7 +189,7 @@ class Table:
         return result
 
     def read(self, read: Callable[[S], T], source: S) -> T:
-        """Returns a function's result for one immutable value of the table, cached while it is the same object."""
+        """Returns a function's result for one immutable value of the table, cached while it remains the same object."""
         entry = self._derived.get(read)
         if entry is None or entry[0] is not source:
             entry = self._derived[read] = source, read(source)
@@ -196,7 +199,7 @@ class Table:
     def surveyed(self, survey: Callable[[Table], T]) -> T:
         """Returns a function's result for all publicly visible cards, cached until a card moves.
 
-        The function may read nothing else. Copies of a table share the cache until then.
+        The function may read only these cards. Copies of a table share the cache until then.
         """
         at, results = self._surveyed
         if at != self.next_card:
@@ -216,7 +219,7 @@ class Table:
         return self.zones.keys()
 
     def numbers(self, name: str, seat: Seat | None = None) -> tuple[int, ...]:
-        """Returns the numbers of the numbered zones of one name and seat that hold cards, in order."""
+        """Returns the numbers of the non-empty numbered zones of one name and seat, in order."""
         here = [n for zone_name, owner, n in self.places if n is not None and owner == seat and zone_name == name]
         return tuple(sorted(here))
 
@@ -226,7 +229,7 @@ class Table:
         return sight is Sight.ALL or (sight is Sight.OWNER and zone.seat is not None and zone.seat == seat)
 
     def is_open(self, prompt: Prompt) -> bool:
-        """Returns whether a prompt can be answered now: it is beside the others, or has no open prompts within it."""
+        """Returns whether a prompt can be answered now: it is `beside` the others, or has no open prompts within it."""
         if prompt.id not in self.prompts:
             return False
         if prompt.beside or len(self.prompts) == 1:
@@ -271,7 +274,7 @@ class State(Table):
 
 
 def tupled(kind: type[N], values: tuple[Any, ...]) -> N:
-    """Returns a named tuple of these values; in compiled code three times as fast as its constructor."""
+    """Returns a named tuple of these values; in compiled code, this is three times as fast as its constructor."""
     return tuple.__new__(kind, values)
 
 
@@ -327,7 +330,10 @@ def zone_order(zone: Zone) -> tuple[str, int, int]:
 
 
 def freeze(value: Json) -> Json:
-    """Returns JSON as rules read it: lists become tuples, at every depth. A tuple of scalars is returned unchanged."""
+    """Returns JSON in the form that rules read: lists become tuples, at every depth.
+
+    Returns a tuple of scalars unchanged.
+    """
     kind = type(value)
     if kind in SCALARS:
         return value

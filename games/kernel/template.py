@@ -1,6 +1,7 @@
-"""Templates, i.e. sets of moves with a verb and one slot for each argument; and the legal moves, a union of templates.
+"""Templates: sets of moves with a verb and one slot for each argument; and legal moves, a union of templates.
 
-The templates of a prompt are disjoint, so counts add up. A move is legal if and only if it matches one.
+The templates of a prompt are disjoint, so their counts can be added. A move is legal if and only if it matches a
+template.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Template:
         self.slots = slots
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Returns the reasons why a move of this verb does not match, slot by slot; an empty tuple if it does."""
+        """Returns the reasons why a move of this verb does not match, slot by slot; an empty tuple if it matches."""
         return tuple(self._refusal(name, code, move) for name, code in self._faults(move))
 
     def _faults(self, move: Move) -> Iterator[tuple[str, str]]:
@@ -51,7 +52,7 @@ class Template:
         return Refusal(f"/args/{name}", code, detail, facts)
 
     def distance(self, move: Move) -> tuple[int, tuple[bool, ...]]:
-        """Returns how far a move of this verb is from matching: how many reasons, and which slots do not fit."""
+        """Returns how far a move of this verb is from matching: the number of reasons, and the unfitting slots."""
         faults = {name for name, _ in self._faults(move)}
         return len(faults), tuple(name in faults for name in self.slots)
 
@@ -76,7 +77,7 @@ class Template:
         return tupled(Move, (self.verb, {name: slot.sample(draws) for name, slot in self.slots.items()}))
 
     def normal(self, move: Move) -> Move:
-        """Returns the normal form of a move: equivalent values become equal."""
+        """Returns the normal form of a move; equivalent moves have the same normal form."""
         return tupled(Move, (self.verb, {name: slot.normal(move.args[name]) for name, slot in self.slots.items()}))
 
     @property
@@ -124,9 +125,9 @@ def template(verb: str, **slots: Slot) -> Template:
 
 
 class LegalMoves:
-    """The moves that may answer a prompt: a disjoint union of templates, none of them empty.
+    """The moves that may answer a prompt: a disjoint union of templates that are not empty.
 
-    prompt: the prompt that they answer; None for a list of moves without one.
+    prompt: the prompt that they answer; None for moves without a prompt.
 
     >>> from games.kernel.slots import Integer
     >>> moves = LegalMoves([template("pass"), template("bid", coins=Integer(1, 3))])
@@ -150,8 +151,8 @@ class LegalMoves:
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
         """Returns why a move is not legal, from the nearest template of its verb; an empty tuple if it is legal.
 
-        The nearest template has the fewest reasons. Among equals, it is the one whose earlier arguments fit: what is
-        named first (which card to buy) decides what comes later (how to pay).
+        The nearest template has the fewest reasons. Among equals, it is the template whose earlier arguments fit: an
+        earlier argument (the card to buy) determines the later arguments (the payment).
         """
         same_verb = [t for t in self.templates if t.verb == move.verb]
         if not same_verb:
@@ -193,7 +194,7 @@ class LegalMoves:
 
 
 def _choices(slots: Sequence[Slot]) -> Iterator[tuple[Json, ...]]:
-    """Yields every combination of values, lazily, since a slot may hold more values than can be listed."""
+    """Yields every combination of values, lazily, since a slot may have more values than can be listed."""
     if not slots:
         yield ()
         return

@@ -1,6 +1,6 @@
 """Takes back a move that revealed nothing, by further effects that restore the previous table.
 
-Nothing is rewritten. Cards that go back and prompts that open again get new ids.
+The log is not rewritten. Cards that return and prompts that open again get new ids.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ REVERSIBLE = (Moved, Changed, Prompted, Answered, Closed)
 
 
 class NotUndoable(RulesError):
-    """The move revealed something, or the table cannot be restored."""
+    """Error for a move that revealed hidden information, or for a table that cannot be restored."""
 
 
 def undo(game: Game, before: State, effects: Sequence[Effect]) -> Outcome:
@@ -48,7 +48,7 @@ def _steps(before: State, effects: Sequence[Effect]) -> Iterator[tuple[State, St
 
 
 def _reveals_nothing(before: State, effect: Effect) -> bool:
-    """Returns whether an effect shows no seat a card that it did not see, and involves no chance."""
+    """Returns whether an effect shows no new card to any seat, and involves no chance."""
     if not isinstance(effect, Moved):
         return isinstance(effect, REVERSIBLE)
     src, dst = before.sight[effect.src.name], before.sight[effect.dst.name]
@@ -58,13 +58,13 @@ def _reveals_nothing(before: State, effect: Effect) -> bool:
 
 
 def _is_named(before: State, effect: Moved) -> bool:
-    """Returns whether the public state or a prompt names one of the cards, whose ids would change."""
+    """Returns whether the public state or a prompt names one of the moved cards, whose ids would change."""
     numbers = set(_numbers([plain(vars(before.public)), [plain(prompt.data) for prompt in before.prompts.values()]]))
     return not numbers.isdisjoint(effect.cards)
 
 
 def _numbers(value: Json) -> Iterator[int]:
-    """Yields all whole numbers in a value, including keys."""
+    """Yields all integers in a value, including keys."""
     if isinstance(value, dict):
         yield from (int(key) for key in value if str(key).isdecimal())
         value = list(value.values())
@@ -76,7 +76,7 @@ def _numbers(value: Json) -> Iterator[int]:
 
 
 def _move_back(dealer: Dealer, steps: Sequence[tuple[State, Effect]]) -> None:
-    """Moves the cards back to their former places, the last ones first."""
+    """Moves the cards back to their former zones, the last cards first."""
     now: dict[CardId | None, CardId] = {}
     for table, effect in reversed(steps):
         if not isinstance(effect, Moved):
@@ -90,7 +90,7 @@ def _move_back(dealer: Dealer, steps: Sequence[tuple[State, Effect]]) -> None:
 
 
 def _reopen(game: Game, dealer: Dealer, before: State) -> None:
-    """Closes the prompts that the move opened, and opens again those that it closed."""
+    """Closes the prompts that the move opened, and reopens the prompts that it closed."""
     for prompt in [p for p in dealer.state.prompts.values() if before.prompts.get(p.id) != p]:
         dealer.close(prompt.id)
     again: dict[int | None, int] = {}

@@ -1,4 +1,4 @@
-"""The view of one seat, and samples of the states that it could be."""
+"""The view of one seat, and samples of the states that agree with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEEN = ("viewer", *(name for name in Table.data_fields if name not in ("draws", 
 
 
 class View(Table):
-    """A table as one seat sees it (viewer None: a spectator). Rules about legal moves read nothing else.
+    """A table as one seat sees it (viewer None: a spectator). Rules about legal moves read only this.
 
     known: the cards that the seat knows but cannot see now.
     """
@@ -30,7 +30,7 @@ class View(Table):
         return copy
 
     def __eq__(self, other: object) -> bool:
-        """Returns whether two views show the same to the same seat; counters do not count as seen."""
+        """Returns whether two views show the same to the same seat; counters are ignored."""
         if type(other) is not type(self):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in SEEN)
@@ -45,7 +45,7 @@ class View(Table):
 
 
 class Window(View):
-    """A view that hides cards when they are read, without a copy; for computing legal moves."""
+    """A view that hides cards when they are read, without a copy; used to compute legal moves."""
 
     __slots__ = ("_state",)
 
@@ -91,7 +91,7 @@ class Window(View):
 
 
 def view_of(state: State, viewer: Seat | None, known: tuple[Known, ...] = ()) -> View:
-    """Returns what a seat sees of a state (None: a spectator)."""
+    """Returns the view that a seat has of a state (None: a spectator)."""
     view = View(state.seats, state.options, state.sight, state.public, state.sets)
     view.viewer, view.known = viewer, known
     view.zones = dict(_zones_seen(state, viewer))
@@ -111,10 +111,10 @@ def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> d
 
 
 def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = ONE_BACK) -> State:
-    """Returns a random state with this view: deals the unseen cards again, consistent with the viewer's knowledge.
+    """Returns a random state with this view: deals the unseen cards anew, consistent with the viewer's knowledge.
 
-    It depends only on the content of the view, so a view read from JSON yields the same states.
-    box: the faces of all cards of the match; backs: the game's, since a card stays among those with its back.
+    The state depends only on the content of the view, so a view read from JSON yields the same states. box: the faces
+    of all cards of the match; backs: the game's backs, since an unseen card only gets faces with its back.
     """
     seen = view.faces
     rest = _unseen(view, seen, box, draws, backs)
@@ -162,11 +162,11 @@ def _dealt(world: State, faces: Sequence[Face]) -> tuple[CardId, ...]:
 
 
 def _places(size: int, here: list[Known] | None, rest: list[Face], draws: Draws) -> list[Face]:
-    """Returns faces for the cards of a hidden zone: known places first, then known cards, then any.
+    """Returns faces for the cards of a hidden zone: faces with known positions, then other known faces, then any faces.
 
     here: the known cards of that zone.
     """
-    if not here:  # the other faces are in random order already
+    if not here:  # the other faces are already in random order
         faces = rest[len(rest) - size :]
         del rest[len(rest) - size :]
         return faces

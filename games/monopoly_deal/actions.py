@@ -1,6 +1,6 @@
 """The action and rent cards: each is declared with its printed line, its legal choices and its effect.
 
-A verb spends its card, or cards. It then takes effect at once, or claims something of other players, who may say no.
+A verb spends its card or cards. It then takes effect at once, or makes a claim against other players, who may say no.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Method = TypeVar("Method", bound=Callable[..., None])
 
 
 CARDS: list[Printed] = []  # in the order of their declarations
-CHOICES: dict[Face, Choices] = {}  # of each card that a verb plays
+CHOICES: dict[Face, Choices] = {}  # the choices for each card that a verb plays
 
 
 def action(*cards: Printed, choices: Choices) -> Callable[[Method], Method]:
-    """Declares a verb of the turn that plays these cards, and the templates with which they can be played."""
+    """Declares a verb of the turn that plays these cards, and the templates for playing them."""
     CARDS.extend(cards)
     CHOICES.update(dict.fromkeys([card.face for card in cards], choices))
     return verb
@@ -45,7 +45,7 @@ def without_a_verb(card: Printed) -> Printed:
     return card
 
 
-# What can be chosen for a card
+# The choices for a card
 
 
 def no_choice(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
@@ -54,12 +54,12 @@ def no_choice(view: View, board: Board, me: Seat, face: Face) -> Iterable[Templa
 
 
 def one_player(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Yields any other player, even one who owns nothing (E52)."""
+    """Yields any other player, even a player who owns nothing (E52)."""
     yield template(face, target=OneOf(others(view, me)))
 
 
 def a_rent(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Yields a group of the card's colours, a number of Doubles, and one player unless the rent is for all (E16)."""
+    """Yields a group of the card's colours, a number of Doubles, and one player unless all players owe it (E16)."""
     slots = {
         "face": OneOf([face]),
         "group": OneOf([group.name for group in rentable(board, me, face)]),
@@ -71,7 +71,7 @@ def a_rent(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]
 
 
 def most_doubles(view: View, me: Seat) -> int:
-    """Returns how often a rent may be doubled: each time by a card in hand, which is a play."""
+    """Returns how often a rent may be doubled: each doubling takes a card from the hand, which is a play."""
     held = sum(view.face(card) == "double_the_rent" for card in view.cards("hand", me))
     stack = 1 if view.options.double_stack == "no" else held
     plays_left: int = view.public.plays_left
@@ -79,13 +79,13 @@ def most_doubles(view: View, me: Seat) -> int:
 
 
 def a_property(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Yields another player's property that is in no complete group (E26, E28)."""
+    """Yields another player's property outside complete groups (E26, E28)."""
     for seat in others(view, me):
         yield template(face, target=OneOf([seat]), card=OneOf(board.exposed(seat, also_complete=False)))
 
 
 def two_properties(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Yields another player's property, and one of the player's own in return (E24, E25)."""
+    """Yields another player's property, and one of the seat's own properties in return (E24, E25)."""
     options = view.options
     own = [
         card
@@ -105,7 +105,7 @@ def a_complete_group(view: View, board: Board, me: Seat, face: Face) -> Iterable
 
 
 def a_site(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Yields one of the player's own complete groups that can bear the building (E41)."""
+    """Yields one of the seat's own complete groups that can bear the building (E41)."""
     yield template(face, group=OneOf([group.name for group in building_sites(board, me, face)]))
 
 
@@ -122,13 +122,13 @@ class Actions(Phase):
 
     @action(Printed("sly_deal", 3, value=3), choices=a_property)
     def sly_deal(self, dealer: Dealer, seat: Seat, target: Seat, card: CardId) -> None:
-        """Takes a property that is in no complete group (Deal Duel, A:105, B:402)."""
+        """Takes a property outside complete groups (Deal Duel, A:105, B:402)."""
         spend(dealer, seat, "sly_deal")
         claim(dealer, Theft, seat, [target], card=card, cards=["sly_deal"])
 
     @action(Printed("forced_deal", 3, value=3), choices=two_properties)
     def forced_deal(self, dealer: Dealer, seat: Seat, target: Seat, card: CardId, given: CardId) -> None:
-        """Exchanges one of the seat's properties for another player's (Deal Troc, A:109, B:372; E24, E25)."""
+        """Exchanges one of the seat's properties for another player's property (Deal Troc, A:109, B:372; E24, E25)."""
         spend(dealer, seat, "forced_deal")
         claim(dealer, Exchange, seat, [target], card=card, given=given, cards=["forced_deal"])
 
@@ -140,7 +140,7 @@ class Actions(Phase):
 
     @action(Printed("its_my_birthday", 3, value=2), choices=no_choice)
     def its_my_birthday(self, dealer: Dealer, seat: Seat) -> None:
-        """Makes everybody else owe 2M (C'est mon anniversaire, A:125, B:336)."""
+        """Makes all other players owe 2M (C'est mon anniversaire, A:125, B:336)."""
         spend(dealer, seat, "its_my_birthday")
         claim(dealer, Debt, seat, others(dealer.state, seat), owed=GIFT, cards=["its_my_birthday"])
 
@@ -172,7 +172,7 @@ class Actions(Phase):
         doubles: int,
         target: Seat | None = None,
     ) -> None:
-        """Makes everybody else, or one player, owe the rent of a group (Loyer, A:129-137, B:342-354; E11-E16)."""
+        """Makes all other players, or one player, owe the rent of a group (Loyer, A:129-137, B:342-354; E11-E16)."""
         owed = rent_owed(Board(dealer.state), seat, group, doubles)
         cards = [face] + ["double_the_rent"] * doubles
         spend(dealer, seat, *cards)

@@ -1,7 +1,7 @@
 """The table: its zones, its public state, and the groups of properties with their rents.
 
 A group of properties is a numbered zone with the name of its colour: `Zone("red", 2, 1)` is seat 2's first red group.
-It holds the group's house and hotel as well. On the wire the group is called `red_1`.
+The zone also holds the group's house and hotel. On the wire the group is called `red_1`.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ SETS = frozenset({"hand", "bank", "arriving"})
 class DealPublic(Public):
     """The public state.
 
-    turns: how many have begun; plays_left, wild_moves_left: left to the seat in turn; has_played, ending: whether it
-    has played a card, has ended its turn; held_before: its hand size before it drew. thwarted: the seats that a Joker
-    protects; redraw_due: the seats that draw five cards next turn; latched: the seats that once had their sets on
-    another's turn; idle: turns without a play since the piles ran out.
+    turns: the number of turns begun. plays_left, wild_moves_left: the remaining plays and wild moves of the active
+    seat. has_played, ending: whether the active seat has played a card, and has ended its turn. held_before: its hand
+    size before it drew. thwarted: the seats that a Joker protects. redraw_due: the seats that draw five cards next
+    turn. latched: the seats that once had their sets on another seat's turn. idle: the number of turns without a play
+    since the piles ran out.
     """
 
     turn: Seat = 0
@@ -53,8 +54,8 @@ class DealPublic(Public):
 class Group(NamedTuple):
     """Properties of one colour that belong together.
 
-    cards: the properties; is_named: whether one of them names the colour, that is, is not a multicolour wild. A group
-    that is not named is inert (E35). zone: the zone of the group.
+    cards: the properties. is_named: whether a property other than a multicolour wild is among them. A group that is not
+    named is inert (E35). zone: the zone of the group.
     """
 
     seat: Seat
@@ -78,12 +79,12 @@ class Group(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """True if the group has all its cards, and not multicolour wilds alone (E35)."""
+        """True if the group has all its cards, and not only multicolour wilds (E35)."""
         return self.is_named and len(self.cards) >= STREETS[self.colour].size
 
     @property
     def rent(self) -> int:
-        """The printed rent for its number of cards, plus that of its buildings if it is complete (E11, E15)."""
+        """The printed rent for its number of cards, plus its buildings' rent if the group is complete (E11, E15)."""
         rents = STREETS[self.colour].rents
         if not self.is_named:
             return 0
@@ -117,7 +118,7 @@ def bank(seat: Seat) -> Zone:
 
 @cache
 def arriving(seat: Seat) -> Zone:
-    """Returns the zone of a seat's new wilds whose colour it has not named yet (E22, E27)."""
+    """Returns the zone of a seat's new wilds until the seat names their colours (E22, E27)."""
     return Zone("arriving", seat)
 
 
@@ -156,7 +157,7 @@ class Board:
         return is_capped or len(group.cards) < STREETS[group.colour].size
 
     def group_for(self, seat: Seat, colour: Colour) -> Zone:
-        """Returns the zone where a card of a colour is laid: the group that it joins, or a new one."""
+        """Returns the zone where a card of a colour is laid: an existing group that it joins, or a new group."""
         groups = self.of_colour(seat, colour)
         joined = next((group.zone for group in groups if self.has_room(group)), None)
         return joined or self.new_group(seat, colour)
@@ -167,7 +168,7 @@ class Board:
         return Zone(colour, seat, next(number for number in range(1, len(taken) + 2) if number not in taken))
 
     def colours_for(self, seat: Seat, face: Face) -> tuple[Colour, ...]:
-        """Returns the colours as which a seat may lay a card.
+        """Returns the colours that a seat may choose when it lays a card.
 
         A multicolour wild may have to join a group (`multi_wild_alone`).
         """
@@ -179,14 +180,17 @@ class Board:
         return group.is_named and self.has_room(group)
 
     def exposed(self, seat: Seat, also_complete: bool) -> list[CardId]:
-        """Returns a seat's properties that can be taken one by one; also_complete: also those of complete groups."""
+        """Returns a seat's properties that can be taken singly.
+
+        also_complete: include the properties of complete groups.
+        """
         wilds = self.table.options.multi_wild_stealable
         groups = [group for group in self.groups[seat] if also_complete or not group.is_complete]
         return [card for group in groups for card in group.cards if wilds or self.table.face(card) != ANY_COLOUR]
 
 
 def group_at(table: Table, zone: Zone) -> Group:
-    """Returns the group that lies in a zone."""
+    """Returns the group in a zone."""
     cards = table.cards(*zone)
     faces = [*map(table.face, cards)]
     house = cards[faces.index("house")] if "house" in faces else None
@@ -200,7 +204,7 @@ def group_at(table: Table, zone: Zone) -> Group:
 
 
 def clockwise(table: Table, first: Seat) -> list[Seat]:
-    """Returns all seats in order of play, beginning with one."""
+    """Returns all seats in order of play, beginning with the given seat."""
     return [(first + step) % table.seats for step in range(table.seats)]
 
 

@@ -1,7 +1,8 @@
 """Bundles, i.e. cards of a payment that depend on each other: counts the selections that may be paid.
 
-There may be millions, for example if a hotel stands on one of several sets of a colour, so they are not listed. They
-are counted by kind, card by card; of the cards already passed, only what the chosen ones still need matters.
+There may be millions of selections, for example if a hotel stands on one of several sets of a colour, so they are not
+listed. They are counted by kind, card by card. The count depends on the earlier cards only through the open needs of
+the chosen cards.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ Needs = Mapping[CardId, Sequence[Sequence[CardId]]]
 
 
 class SelectionKind(NamedTuple):
-    """The relevant facts about some cards: their number, their worth, and the smallest worth (None: no card)."""
+    """The relevant facts about some cards: their number, their worth, and the smallest worth (None: no cards)."""
 
     size: int = 0
     worth: int = 0
@@ -33,9 +34,9 @@ NOTHING = SelectionKind()
 
 
 class Need(NamedTuple):
-    """The open need of a card of a bundle: one of some sets of later cards. Sets are bits, places numbers.
+    """The open need of a card of a bundle: one of several sets of later cards. Sets are bits, places are indices.
 
-    chosen: whether the card itself is paid.
+    chosen: whether the card with the need is paid.
     """
 
     place: int
@@ -47,9 +48,10 @@ Needed = tuple[Need, ...]
 
 
 class CardBundle:
-    """Cards that depend on each other, with their payable selections: fewest cards first, then the first cards first.
+    """Cards that depend on each other, with their payable selections: ordered by number of cards, then by position.
 
-    kinds: the kinds of selections, with the number of each. paid: cards that every selection holds.
+    kinds: the kinds of selections, with the number of selections of each kind. paid: the cards that every selection
+    contains.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class CardBundle:
         self.kinds = self._kinds(0, self._needed)
 
     def _kinds(self, place: int, needed: Needed | None) -> dict[SelectionKind, int]:
-        """Returns the kinds of selections from this card on that satisfy the needs."""
+        """Returns the kinds of selections, from this card on, that satisfy the needs."""
         if needed is None:
             return {}
         if place == len(self.cards):
@@ -86,8 +88,11 @@ class CardBundle:
         return known
 
     def nth(self, nth: int, ways: Mapping[SelectionKind, int]) -> tuple[tuple[CardId, ...], SelectionKind, int]:
-        """Returns the selection with a number, its kind, and the number within it; ways: how often each kind counts."""
-        if len(self.cards) == 1:  # most bundles are no more than a card
+        """Returns the selection with an index, its kind, and the index within the selection.
+
+        ways: each kind's multiplicity.
+        """
+        if len(self.cards) == 1:  # most bundles consist of one card
             for kind in self.kinds:
                 if nth < ways.get(kind, 0):
                     return self.cards * kind.size, kind, nth
@@ -111,7 +116,7 @@ class CardBundle:
     def _ways(
         self, place: int, needed: Needed | None, left: int, chosen: SelectionKind, ways: Mapping[SelectionKind, int]
     ) -> int:
-        """Returns the number of ways to add that many cards, from this one on."""
+        """Returns the number of ways to add `left` cards, from this card on."""
         kinds = self._kinds(place, needed).items()
         return sum(number * ways.get(chosen.joined(kind), 0) for kind, number in kinds if kind.size == left)
 
@@ -140,12 +145,12 @@ class CardBundle:
         yield from self._listed(place + 1, self._spared(needed, place), left, chosen, allowed)
 
     def _spared(self, needed: Needed, place: int) -> Needed | None:
-        """Returns the needs without a card; None if it has to be paid."""
+        """Returns the needs if a card is not paid; None if it must be paid."""
         return None if self.cards[place] in self._paid else after(needed, place, False)
 
 
 def after(needed: Needed, place: int, taken: bool) -> Needed | None:
-    """Returns the remaining needs once a card is taken or not; None if one can no longer be met."""
+    """Returns the remaining needs after a card is taken or not; None if a need can no longer be met."""
     left, bit = [], 1 << place
     for need in needed:
         if need.place == place and not taken:
@@ -169,14 +174,14 @@ def _union(bits: Iterable[int]) -> int:
 
 
 def closed(cards: Sequence[CardId], needs: Needs) -> bool:
-    """Returns whether each of these cards has what it needs among them."""
+    """Returns whether these cards include the cards that each of them needs."""
     return all(
         any(all(other in cards for other in needed) for needed in needs[card]) for card in cards if card in needs
     )
 
 
 def bundles(worth: Mapping[CardId, int], needs: Needs) -> list[list[CardId]]:
-    """Returns the cards, grouped so that cards that depend on each other, even indirectly, are together."""
+    """Returns the cards in groups; cards that depend on each other, even indirectly, are in the same group."""
     together = {card: {card} for card in worth}
     for card, alternatives in needs.items():
         bundle = together[card].union(*(together[other] for needed in alternatives for other in needed))

@@ -1,6 +1,6 @@
-"""Claims of actions against other players, who may play Jokers before a claim is carried out.
+"""Claims of actions against other players, who may play Jokers before a claim is executed.
 
-Each kind of claim is its own phase, so the name of the prompt says what happens after the Jokers.
+Each kind of claim is its own phase, so the name of the prompt tells the effect after the Jokers.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from games.monopoly_deal.reaction import prompt_targets
 class Claim(Phase):
     """A frame around the Jokers against one action.
 
-    data: by: the seat that played it; targets: the seats it is played against, clockwise; and the object of the claim.
+    data: by: the seat that played the action; targets: the seats against which it is played, clockwise; and the object
+    of the claim.
     """
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Carries the claim out, after the Jokers, against the targets that are not shielded."""
+        """Executes the claim, after the Jokers, against the targets without a shield."""
         upheld = [seat for seat in prompt.data["targets"] if seat not in dealer.state.public.thwarted]
         dealer.close()
         dealer.change(thwarted=())
@@ -32,18 +33,18 @@ class Claim(Phase):
             self.carry_out(dealer, prompt.data, upheld)
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
-        """Carries out the claim against these targets."""
+        """Executes the claim against these targets."""
         raise NotImplementedError
 
 
 def claim(dealer: Dealer, kind: type[Claim], by: Seat, targets: Sequence[Seat], **data: Json) -> None:
-    """Claims something of some seats, which may say no first."""
+    """Makes a claim against some seats, which may say no first."""
     frame = dealer.prompt(kind, by=by, targets=targets, **data)
     prompt_targets(dealer, by, targets, within=frame)
 
 
 class Debt(Claim):
-    """A claim to a sum from each target. owed: in millions; cards: the faces played."""
+    """A claim to a sum from each target. owed: the sum in millions; cards: the faces played."""
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
         prompt_payment(dealer, data["by"], targets, data["owed"])
@@ -58,7 +59,7 @@ class Theft(Claim):
 
 
 class Exchange(Claim):
-    """A claim to exchange the target's property for another. card, given: their ids."""
+    """A claim to exchange the target's property for another one. card, given: the ids of both properties."""
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
         by, card, given = data["by"], data["card"], data["given"]
@@ -72,7 +73,7 @@ class Takeover(Claim):
     """A claim to a complete group of the target. group: its name."""
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
-        """Moves the group as it is, with wilds and buildings, apart from others of its colour (E29, E30)."""
+        """Moves the group unchanged, with wilds and buildings; keeps it apart from the taker's groups (E29, E30)."""
         for target in targets:
             src = group_zone(target, data["group"])
             dst = Board(dealer.state).new_group(data["by"], src.name)

@@ -18,7 +18,7 @@ from games.monopoly_deal.reasons import why_not_of_colour
 
 
 def prompt_colour(dealer: Dealer) -> bool:
-    """Prompts the next seat that has to name a colour, the seat in turn first; returns whether there is one (E22)."""
+    """Prompts the next seat that must name a colour, the active seat first; returns whether it found a seat (E22)."""
     state = dealer.state
     for seat in clockwise(state, state.public.turn):
         if cards := state.cards("arriving", seat):

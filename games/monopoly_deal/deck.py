@@ -17,8 +17,8 @@ Colour = str
 class Street(NamedTuple):
     """The print on the cards of one colour.
 
-    size: the number of cards, which make a complete group; value: in the bank, in millions; rents: for one card, for
-    two, and so on; buildable: whether a house may be built.
+    size: the number of cards, which together make a complete group; value: the value in the bank, in millions; rents:
+    the rents for one card, two cards, and so on; buildable: whether a house may be built.
     """
 
     size: int
@@ -76,7 +76,7 @@ MONEY = (
     Printed("m10", 1, value=10),
 )
 
-# Leaflet A lists two pink/yellow wilds where every deck has two of red and yellow (A:183, a misprint).
+# Leaflet A lists two pink/yellow wilds, but every deck has two red/yellow wilds instead (A:183, a misprint).
 MISPRINT, MISPRINTED = "wild_pink_yellow", "wild_red_yellow"
 MISPRINTS = (Printed(MISPRINT, 0, value=3, colours=("pink", "yellow")),)
 # fmt: on
@@ -86,7 +86,7 @@ VALUES: dict[Face, int] = {}
 
 
 def enrol(cards: Iterable[Printed]) -> None:
-    """Registers the values of printed cards. Cards declared with their rules are registered there."""
+    """Registers the values of printed cards. Modules that declare cards with their rules call this."""
     VALUES.update({card.face: card.attributes["value"] for card in cards})
 
 

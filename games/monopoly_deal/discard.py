@@ -1,4 +1,4 @@
-"""Putting cards away at the end of a turn with too many in hand."""
+"""The discard of excess cards at the end of a turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.monopoly_deal.board import CENTRE, DRAW_PILE, hand
 
 
 class Discard(Phase):
-    """The choice of cards to put away, in order. number: how many are too many (A:99, B:312)."""
+    """The choice of cards to discard, in order. number: the number of excess cards (A:99, B:312)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         number = prompt.data["number"]
@@ -27,7 +27,7 @@ class Discard(Phase):
 
     @verb
     def discard(self, dealer: Dealer, seat: Seat, cards: Sequence[CardId]) -> None:
-        """Puts cards under the draw pile one by one, so that the last lies at the bottom (E44)."""
+        """Puts cards under the draw pile one by one, so that the last card lies at the bottom (E44)."""
         if dealer.state.options.discard_to == "centre_pile":
             dealer.move(cards, hand(seat), CENTRE, in_order=True)
         else:

@@ -22,7 +22,7 @@ def lay(dealer: Dealer, card: CardId, src: Zone, seat: Seat, colour: Colour) -> 
 
 
 def receive(dealer: Dealer, card: CardId, src: Zone, seat: Seat) -> None:
-    """Moves a taken or paid property to a seat, which names the colour of a wild later (A:94, B:306; E22, E27)."""
+    """Moves a taken or paid property to a seat; the seat names the colour of a wild later (A:94, B:306; E22, E27)."""
     face = dealer.state.face(card)
     if face in WILD_COLOURS:
         dealer.move([card], src, arriving(seat))
@@ -31,7 +31,7 @@ def receive(dealer: Dealer, card: CardId, src: Zone, seat: Seat) -> None:
 
 
 def settle(dealer: Dealer) -> None:
-    """Puts all groups in order after a move: fills gaps and takes down buildings without a set (E23b, E33)."""
+    """Rearranges all groups after a move: fills gaps, and takes down buildings without a set (E23b, E33)."""
     for arranged in (shored_up, merged):
         board = Board(dealer.state)
         for seat in _unsettled(dealer.state):
@@ -44,7 +44,7 @@ def settle(dealer: Dealer) -> None:
 
 
 def _unsettled(table: Table) -> list[Seat]:
-    """Returns the seats whose groups may have to be put in order: with two groups of one colour, or a building."""
+    """Returns the seats whose groups may need rearranging: seats with two groups of one colour, or with a building."""
     return table.surveyed(_with_loose_ends)
 
 
@@ -67,9 +67,9 @@ def _rearrange(dealer: Dealer, groups: Sequence[Group], arranged: Arrangement) -
 
 
 def shored_up(table: Table, groups: Sequence[Group], gone: Collection[CardId] = ()) -> Layout:
-    """Returns one colour's groups after some cards are gone, with groups with buildings filled up from the others.
+    """Returns one colour's groups after some cards are gone; groups with buildings are filled from the other groups.
 
-    Loose cards go first, then those of sets without buildings, so that a set keeps its buildings as long as possible.
+    Loose cards move first, then cards of sets without buildings, so that a set keeps its buildings as long as possible.
     """
     layout = {group.number: [card for card in group.cards if card not in gone] for group in groups}
     size = STREETS[groups[0].colour].size
@@ -82,7 +82,7 @@ def shored_up(table: Table, groups: Sequence[Group], gone: Collection[CardId] = 
 
 
 def merged(table: Table, groups: Sequence[Group]) -> Layout:
-    """Returns one colour's groups with incomplete ones merged: at most one stays incomplete (E33; E32, `cap`)."""
+    """Returns one colour's groups with incomplete groups merged: at most one stays incomplete (E33; E32, `cap`)."""
     layout = {group.number: list(group.cards) for group in groups}
     size = STREETS[groups[0].colour].size
     capped = table.options.extra_cards == "cap"
@@ -99,7 +99,7 @@ def _is_set(table: Table, cards: Sequence[CardId], size: int) -> bool:
 
 
 def _fill(table: Table, layout: Layout, number: int, donors: Sequence[int], room: int) -> None:
-    """Fills a group up from others. A group of multicolour wilds gets a card that names the colour first (E35)."""
+    """Fills a group from others. A group of multicolour wilds first gets a card that names the colour (E35)."""
     mine = layout[number]
     spare = [card for donor in donors for card in layout[donor]]
     naming = [card for card in spare if table.face(card) != ANY_COLOUR]
@@ -138,7 +138,7 @@ def _take_down(dealer: Dealer, group: Group) -> None:
 
 
 def payable(board: Board, seat: Seat) -> dict[CardId, int]:
-    """Returns the cards with which a seat can pay, and their values, beginning with those it prefers to keep (E18)."""
+    """Returns the cards with which a seat can pay, and their values; cards that it prefers to keep come first (E18)."""
     table = board.table
     groups = sorted(board.groups[seat], key=lambda group: not group.is_complete)
     properties = [card for group in groups for card in group.cards]
@@ -150,7 +150,7 @@ def payable(board: Board, seat: Seat) -> dict[CardId, int]:
 
 
 def building_needs(board: Board, seat: Seat) -> dict[CardId, list[list[CardId]]]:
-    """Returns what has to be paid with a house under a hotel: the hotel, or cards that break the set (E23)."""
+    """Returns the cards to pay together with a house under a hotel: the hotel, or cards that break the set (E23)."""
     return {
         group.house: [[group.hotel], *_breaks(board, group)]
         for group in board.groups[seat]
@@ -159,9 +159,9 @@ def building_needs(board: Board, seat: Seat) -> dict[CardId, list[list[CardId]]]
 
 
 def _breaks(board: Board, group: Group) -> list[list[CardId]]:
-    """Returns the smallest payments of properties that break this set, although loose cards fill it up again.
+    """Returns the smallest payments of properties that break this set although loose cards refill it.
 
-    Cards of one kind are interchangeable, so only the number paid of each kind is tried.
+    Cards of one kind are interchangeable, so only the number of paid cards of each kind varies.
     """
     table, groups = board.table, board.of_colour(group.seat, group.colour)
     size = STREETS[group.colour].size
@@ -180,9 +180,10 @@ def _breaks(board: Board, group: Group) -> list[list[CardId]]:
 
 
 def _alike(table: Table, groups: Sequence[Group]) -> list[list[CardId]]:
-    """Returns one colour's cards, grouped by kind: cards of one kind are interchangeable when groups are filled up.
+    """Returns one colour's cards, grouped by kind: cards of one kind are interchangeable when groups are filled.
 
-    If there are multicolour wilds, each loose card is its own kind, because the first one decides what names a group.
+    If there are multicolour wilds, each loose card is its own kind, because the first loose card determines which card
+    names a group.
     """
     kinds = []
     for group in groups:

@@ -50,7 +50,7 @@ class MonopolyDeal(Game):
     )
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
-        """Yields one deck or two, with the misprinted wilds if the option says so (A:175-186)."""
+        """Yields the cards of one or two decks, with the misprinted wilds if the option says so (A:175-186)."""
         assert isinstance(options, DealOptions)
         for face in tuple(self.deck.faces()) * options.decks_for(seats):
             yield MISPRINT if options.leaflet_literal_wilds and face == MISPRINTED else face
@@ -68,7 +68,7 @@ class MonopolyDeal(Game):
         return {"size": len(group.cards), "full": full, "complete": int(group.is_complete), "rent": group.rent}
 
     def setup(self, dealer: Dealer) -> None:
-        """Deals five cards to each; the rest is the draw pile (A:41-45, B:229-233)."""
+        """Deals five cards to each seat; the other cards are the draw pile (A:41-45, B:229-233)."""
         state = dealer.state
         dealer.move(state.cards(*BOX), BOX, DRAW_PILE)
         dealer.shuffle(DRAW_PILE)
@@ -79,7 +79,7 @@ class MonopolyDeal(Game):
         begin_turn(dealer, starter)
 
     def bound(self, seats: int, options: Options) -> int:
-        """Returns turns times the moves of one: each play may meet every Joker, all seats' payments and every wild."""
+        """Returns the number of turns times the moves of a turn; a play may meet all Jokers, payments and wilds."""
         assert isinstance(options, DealOptions)
         decks = options.decks_for(seats)
         chain = (JOKERS * decks + 1) * seats

@@ -1,6 +1,6 @@
-"""The settings of a match: one for each point on which the two editions, or readers of them, differ.
+"""The settings of a match: one setting for each point on which the editions, or their readers, differ.
 
-`edition` sets the defaults of the others: "a" is the older leaflet, "b" that of 2014.
+`edition` sets the defaults of the other settings: "a" is the older leaflet, "b" is the leaflet of 2014.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EDITION_A: Mapping[str, Any] = {"redraw": "flagged_at_end", "wild_move": "swap_o
 
 @dataclass(frozen=True)
 class DealOptions(Options):
-    """Settings of a match; each is explained in RULES.md, 'Options'."""
+    """The settings of a match; RULES.md, 'Options', explains each."""
 
     edition: str = choice("b", "a")
     decks: int | None = optional_number(None, 1, 2)
@@ -76,5 +76,5 @@ class DealOptions(Options):
         return reasons
 
     def decks_for(self, seats: int) -> int:
-        """Returns how many decks are shuffled together: two from six players on (A:175)."""
+        """Returns the number of decks shuffled together: two for six or more players (A:175)."""
         return self.decks or (2 if seats >= 6 else 1)

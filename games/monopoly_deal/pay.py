@@ -1,4 +1,4 @@
-"""Paying: each debtor chooses from their bank and properties; there is no change (A:90-95, B:300-308)."""
+"""Payments: each debtor chooses cards from their bank and properties; there is no change (A:90-95, B:300-308)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.monopoly_deal.payment import Payment
 
 
 def prompt_payment(dealer: Dealer, to: Seat, debtors: Sequence[Seat], owed: int) -> None:
-    """Prompts all debtors that have something to pay with; the others pay nothing (E19)."""
+    """Prompts all debtors that can pay something; other debtors pay nothing (E19)."""
     board = Board(dealer.state)
     if able := [seat for seat in debtors if payable(board, seat)]:
         dealer.prompt(Pay, able, after=dealer.state.options.answer_seconds, to=to, owed=owed)
 
 
 class Pay(SealedPhase):
-    """A prompt for payment: all debtors answer at once, each for their own full debt (E17)."""
+    """A prompt for payment: all debtors answer simultaneously, each for their own full debt (E17)."""
 
     unasked = because("not_yours_to_pay")
 
@@ -52,7 +52,7 @@ class Pay(SealedPhase):
 
 
 def hand_over(dealer: Dealer, cards: Sequence[CardId], seat: Seat, to: Seat) -> None:
-    """Moves money to the receiver's bank and properties to their properties (A:63, 90, 94; B:276, 306)."""
+    """Moves money to the receiver's bank, and properties to the receiver's properties (A:63, 90, 94; B:276, 306)."""
     money = set(dealer.state.cards("bank", seat))
     dealer.move([card for card in cards if card in money], bank(seat), bank(to))
     group_of = {card: group for group in Board(dealer.state).groups[seat] for card in group.cards + group.buildings}
@@ -73,7 +73,7 @@ def _hand_over_building(dealer: Dealer, card: CardId, group: Group, to: Seat) ->
 
 
 def building_sites(board: Board, seat: Seat, face: str) -> list[Group]:
-    """Returns a seat's sets that can bear a house, or a hotel on a house; one of each (A:145-149, B:366; E41)."""
+    """Returns a seat's sets that can bear a house, or a hotel on a house; at most one each (A:145-149, B:366; E41)."""
     buildable = [group for group in board.complete(seat) if STREETS[group.colour].buildable]
     if face == "house":
         return [group for group in buildable if group.house is None]

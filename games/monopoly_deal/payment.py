@@ -1,8 +1,8 @@
-"""A slot for paying: cards worth at least what is owed, without change.
+"""A slot for payments: cards worth at least the debt, without change.
 
 Payments are counted and sampled without listing them. Cards that depend on each other form a bundle; a payment is one
-selection from each bundle. Whether a selection completes a payment depends only on the sum so far and on whether the
-smallest card is among the chosen ones, so one table over (bundle, sum, holds the smallest) counts all payments.
+selection from each bundle. Whether a selection completes a payment depends on two facts only: the sum so far, and
+whether the smallest card is chosen. So one table over (bundle, sum, holds the smallest) counts all payments.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from games.kernel.state import tupled
 from games.monopoly_deal.bundle import CardBundle, Needs, SelectionKind, bundles, closed
 
 UNUSED: Mapping[str, Json] = {"freeing": [], "must": [], "short": True, "ordered": False}
-"""Members of the slot's JSON that clients may read and that never vary, since this game offers no such choice."""
+"""Members of the slot's JSON that clients may read. They are constant, since this game offers no such choice."""
 
 
 NEEDS = mapping(array(array(INTEGER)))
 
 
 class Progress(NamedTuple):
-    """The state of a payment so far: its worth, capped, and whether it holds the payment's smallest card."""
+    """The state of a payment so far: its worth, capped, and whether it contains the payment's smallest card."""
 
     worth: int = 0
     holds_smallest: bool = False
 
 
 class Payment(Slot):
-    """Different cards worth at least `owed`; if all together are worth less, all of them.
+    """Different cards worth at least `owed`; all cards, if their total worth is less.
 
-    worth: card -> its worth; the list of payments begins with cheap ones made of the last cards.
-    needs: card -> alternatives, one of which must be paid in full if the card is paid.
-    minimal: no card may be superfluous: without the smallest card the rest must be worth less than is owed.
-    paid: cards that are chosen already and are paid with the answer.
+    worth: card -> its worth; the list of payments begins with cheap payments made of the last cards. needs: card ->
+    alternatives; if the card is paid, one alternative must be paid in full. minimal: whether no card may be
+    superfluous: without the smallest card, the others must be worth less than the debt. paid: cards that are already
+    chosen and are paid with the answer.
 
     >>> list(Payment({1: 1, 2: 2, 5: 5}, owed=3)), Payment({1: 1, 2: 2, 5: 5}, owed=3).count()
     ([[5], [2, 5], [1, 5], [1, 2], [1, 2, 5]], 5)
@@ -87,7 +87,7 @@ class Payment(Slot):
 
     @property
     def takes_all(self) -> bool:
-        """True if all cards together are worth less than is owed, so that all are paid."""
+        """True if all cards together are worth less than the debt, so that all are paid."""
         return sum(self.worth.values()) < self.owed
 
     def reason(self, value: Json) -> str | None:
@@ -95,7 +95,7 @@ class Payment(Slot):
         return reason or self._unfit([*self.paid, *value])
 
     def rest(self, value: Json) -> Slot | None:
-        """Returns the payments that contain these cards, without them.
+        """Returns the payments that contain these cards; these cards are left out of them.
 
         >>> list(Payment({1: 1, 2: 2, 5: 5}, owed=3, minimal=True).rest([1]))
         [[2]]
@@ -105,7 +105,7 @@ class Payment(Slot):
         return Payment(self.worth, self.owed, self.needs, minimal=self.minimal, paid=self._sorted([*self.paid, *value]))
 
     def _left(self, cards: Iterable[CardId]) -> tuple[CardId, ...]:
-        """Returns the cards that are not paid already."""
+        """Returns the cards that are not paid yet."""
         return tuple([card for card in cards if card not in self.paid]) if self.paid else tuple(cards)
 
     def _unfit(self, cards: Sequence[CardId]) -> str | None:
@@ -131,7 +131,7 @@ class Payment(Slot):
         return 1 if self.takes_all else sum(case.count() for case in self._all_cases())
 
     def __bool__(self) -> bool:
-        """Returns whether there is a payment; without counting if all cards together are one."""
+        """Returns whether there is a payment; does not count if all cards together are a payment."""
         has_full_payment = not (self.minimal and (self.needs or self.paid)) and sum(self.worth.values()) >= self.owed
         return self.takes_all or has_full_payment or self.count() > 0
 
@@ -176,7 +176,7 @@ class Payment(Slot):
         }
 
     def _all_cases(self) -> list[Case]:
-        """Returns disjoint cases that together have all payments: one, or if minimal, one for each smallest worth."""
+        """Returns disjoint cases that cover all payments: one case or, if minimal, one for each smallest worth."""
         if self._cases is None:
             rows = [CardBundle(cards, self._kind, self.needs, self.paid) for cards in bundles(self.worth, self.needs)]
             if not self.minimal:
@@ -193,9 +193,9 @@ class Payment(Slot):
 
 
 class Case:
-    """The payments with one smallest card, as a table over bundles.
+    """The payments with the same smallest card, as a table over bundles.
 
-    smallest: the worth of the smallest card, which must not be superfluous; None: any cards.
+    smallest: the worth of the smallest card, which must not be superfluous; None: no such condition.
     """
 
     def __init__(self, rows: Sequence[CardBundle], owed: int, smallest: int | None) -> None:
@@ -212,7 +212,7 @@ class Case:
         return self._count(0, Progress())
 
     def _count(self, row: int, so_far: Progress) -> int:
-        """Returns the number of ways in which the bundles from this one on complete a payment."""
+        """Returns the number of ways to complete a payment with the bundles from this one on."""
         ways = self._ways[row].get(so_far)
         if ways is None:
             if row == len(self.rows):
@@ -228,7 +228,7 @@ class Case:
         return ways
 
     def _completable(self, row: int, so_far: Progress) -> dict[SelectionKind, int]:
-        """Returns the kinds of selections from a bundle that can be completed, with the number of ways."""
+        """Returns the kinds of selections of a bundle that can be completed, with the number of ways."""
         completable = {}
         for kind in self._kinds[row]:
             after = self._after(so_far, kind)
@@ -248,7 +248,7 @@ class Case:
         return tupled(Progress, (worth, so_far.holds_smallest or selection.smallest == self.smallest))
 
     def nth(self, nth: int) -> tuple[CardId, ...]:
-        """Returns the cards of the payment of that number."""
+        """Returns the cards of the payment with that index."""
         cards: tuple[CardId, ...] = ()
         so_far: Progress | None = Progress()
         for row, bundle in enumerate(self.rows):
@@ -258,7 +258,7 @@ class Case:
         return cards
 
     def listed(self, row: int = 0, so_far: Progress | None = None) -> Iterator[tuple[CardId, ...]]:
-        """Yields all payments; those that spare the first bundles come first."""
+        """Yields all payments; payments without cards of the first bundles come first."""
         so_far = so_far or Progress()
         if row == len(self.rows):
             yield ()

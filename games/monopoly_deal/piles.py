@@ -9,9 +9,9 @@ from games.monopoly_deal.board import CENTRE, DRAW_PILE, hand
 
 
 def draw(dealer: Dealer, seat: Seat, number: int, kept_out: int = 0) -> None:
-    """Draws cards. If the pile is too short, draws what is left, shuffles the centre pile and draws the rest (E46).
+    """Draws cards. If the pile is too short, draws it, shuffles the centre pile and draws the missing cards (E46).
 
-    kept_out: how many cards on top of the centre pile are not shuffled in.
+    kept_out: the number of cards on top of the centre pile that are not shuffled in.
     """
     drawn = len(dealer.draw(number, DRAW_PILE, hand(seat)))
     if drawn == number or dealer.state.options.reshuffle == "never":
@@ -51,5 +51,5 @@ def spend(dealer: Dealer, seat: Seat, *faces: Face) -> None:
 
 
 def throw_in(dealer: Dealer, seat: Seat, face: Face) -> None:
-    """Lays a card from the hand in the centre without counting a play: a Joker (E5)."""
+    """Lays a card from the hand in the centre without counting a play, as for a Joker (E5)."""
     dealer.move([card_in_hand(dealer.state, seat, face)], hand(seat), CENTRE)

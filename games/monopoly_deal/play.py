@@ -62,12 +62,12 @@ class Play(Rearranging):
 
     @verb
     def bank(self, dealer: Dealer, seat: Seat, face: Face) -> None:
-        """Lays money, or any action or rent card as money, in the bank for good (A:61-63, B:274-276; row 37)."""
+        """Lays money, or an action or rent card as money, in the bank for good (A:61-63, B:274-276; row 37)."""
         play_to(dealer, seat, face, bank(seat))
 
     @verb
     def lay(self, dealer: Dealer, seat: Seat, face: Face, colour: Colour | None = None) -> None:
-        """Lays a property, a wild as one of its colours (A:71, B:284; E32, E35)."""
+        """Lays a property; lays a wild as one of its colours (A:71, B:284; E32, E35)."""
         use_plays(dealer)
         lay(dealer, card_in_hand(dealer.state, seat, face), hand(seat), seat, colour or face)
 

@@ -1,7 +1,7 @@
-"""Jokers: each target of an action may say no, and the player of the action may say no to that (E1-E10).
+"""Jokers: each target of an action may say no, and the action's player may counter with another no (E1-E10).
 
-All targets answer at once. Then the player of the action sees every Joker and answers them; the targets whose Joker is
-countered are prompted again. Every target is prompted, even without a Joker, so a prompt reveals no hand.
+All targets answer simultaneously. Then the action's player sees all Jokers and answers them. Targets with a countered
+Joker are prompted again. Every target is prompted, even without a Joker, so a prompt reveals nothing about a hand.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ JOKER = "just_say_no"
 
 
 def jokers(view: View) -> int:
-    """Returns how many Jokers the viewer has in hand; a banked one is money (E8)."""
+    """Returns the number of Jokers in the viewer's hand; a Joker in the bank is money (E8)."""
     return sum(view.face(card) == JOKER for card in view.cards("hand", view.me))
 
 
 def prompt_targets(dealer: Dealer, by: Seat, targets: Iterable[Seat], within: int | None = None) -> None:
-    """Prompts targets to accept the action, or the counter to their Joker, or to say no."""
+    """Prompts targets to accept the action (or the counter to their Joker) or to say no."""
     options = dealer.state.options
     dealer.prompt(Reaction, targets, within=within, after=options.answer_seconds, window=options.reaction_window, by=by)
 
 
 class Reaction(SealedPhase):
-    """The targets' choice to accept an action, or a counter to their Joker, or to say no."""
+    """The targets' choice to accept an action (or a counter to their Joker) or to say no."""
 
     unasked = because("only_joker_answers")
 
@@ -50,7 +50,7 @@ class Reaction(SealedPhase):
         return because("no_joker") if move.verb == "say_no" and not refusal.slot else None
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Lays out the Jokers clockwise; each shields its own player only (A:117, B:384; E1, E4)."""
+        """Lays out the Jokers clockwise; each protects only its own player (A:117, B:384; E1, E4)."""
         by = prompt.data["by"]
         refusing = [seat for seat in clockwise(dealer.state, by) if seat in answers and answers[seat].verb == "say_no"]
         for seat in refusing:
@@ -82,7 +82,7 @@ class Counter(SealedPhase):
         return because("not_a_target") if refusal.slot == "targets" and refusal.code == "not_an_option" else None
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Counters each chosen Joker with another, which costs no play (E3, E5)."""
+        """Counters each chosen Joker with another one, which is not a play (E3, E5)."""
         ((by, move),) = answers.items()
         targets = move.args.get("targets", ())
         for _ in targets:

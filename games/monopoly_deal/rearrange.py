@@ -1,4 +1,4 @@
-"""Moving laid cards: freely on one's turn in edition B, by the swap of a drawn property in edition A (row 12)."""
+"""Moves of laid cards: freely on the own turn in edition B; by swapping in a drawn property in edition A (row 12)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SWAP_COSTS = {"net": (0, 1), "free": (0, 0), "one": (1, 1)}
 
 
 def rearrangements(view: View, board: Board) -> Iterator[Template]:
-    """Yields the templates for moving laid cards, for the player in turn."""
+    """Yields the templates for moving laid cards, for the active player."""
     public, options = view.public, view.options
     if options.wild_move == "swap_on_draw" and not public.has_played:
         yield from _swaps(view, board)
@@ -66,9 +66,9 @@ def _swaps(view: View, board: Board) -> Iterator[Template]:
 
 
 def _drawn(table: Table, seat: Seat) -> tuple[CardId, ...]:
-    """Returns the hand cards drawn this turn, before the first play: those with the highest ids.
+    """Returns the hand cards drawn this turn, before the first play: the cards with the highest ids.
 
-    A card gets a new id when it arrives, so the ids follow the order of arrival.
+    A card gets a new id when it arrives, so ids follow the order of arrival.
     """
     return tuple(sorted(table.cards(HAND, seat))[table.public.held_before :])
 
@@ -86,7 +86,7 @@ def _wilds(view: View, board: Board) -> Iterable[tuple[Group, CardId]]:
 
 
 class Rearranging(Actions):
-    """The verbs that move laid cards. None of them is a play, unless an option says so."""
+    """The verbs that move laid cards. They are not plays, unless an option says so."""
 
     @verb
     def recolour(self, dealer: Dealer, seat: Seat, card: CardId, colour: Colour) -> None:
@@ -96,7 +96,7 @@ class Rearranging(Actions):
 
     @verb
     def trade_places(self, dealer: Dealer, seat: Seat, card: CardId, other: CardId) -> None:
-        """Lets two cards of one colour change groups (B:286)."""
+        """Lets two cards of one colour exchange their groups (B:286)."""
         _count_move(dealer)
         src, dst = _zone_of(dealer, seat, card), _zone_of(dealer, seat, other)
         dealer.move([card], src, dst)
@@ -104,7 +104,7 @@ class Rearranging(Actions):
 
     @verb
     def swap_wild(self, dealer: Dealer, seat: Seat, wild: CardId, face: Face, to: str) -> None:
-        """Lays a drawn property in the place of a wild, which goes to the hand or to another group (A:156)."""
+        """Lays a drawn property in place of a wild; the wild goes to the hand or to another group (A:156)."""
         state = dealer.state
         to_hand, to_group = SWAP_COSTS[state.options.swap_cost]
         dealer.change(plays_left=state.public.plays_left - (to_hand if to == HAND else to_group))

@@ -26,7 +26,7 @@ def made_for(face: Face) -> str | None:
 
 
 def why_no_play(view: View, move: Move, refusal: Refusal) -> Reason | None:
-    """Returns why the seat in turn may not make a move."""
+    """Returns why the active seat may not make a move."""
     if not refusal.slot:
         return _why_no_verb(view, move.verb)
     why = SLOTS.get(refusal.slot)
@@ -80,7 +80,7 @@ def _why_no_colour(view: View, move: Move, colour: Json) -> Reason | None:
 
 
 def why_not_of_colour(face: Json, colour: Colour) -> Reason | None:
-    """Returns why a wild cannot be of a colour; None for other faces."""
+    """Returns why a wild cannot have a colour; None for other faces."""
     if not isinstance(face, str) or face not in WILD_COLOURS:
         return None
     return (
@@ -91,7 +91,7 @@ def why_not_of_colour(face: Json, colour: Colour) -> Reason | None:
 
 
 def _why_not_recoloured(view: View, card: Json, colour: Json) -> Reason | None:
-    """Returns why a laid wild cannot become a colour."""
+    """Returns why a laid wild cannot change to a colour."""
     if type(card) is not int or card not in view.faces or colour not in COLOURS:
         return None
     if any(card in view.cards(str(colour), view.me, number) for number in view.numbers(str(colour), view.me)):
@@ -100,7 +100,7 @@ def _why_not_recoloured(view: View, card: Json, colour: Json) -> Reason | None:
 
 
 def _why_no_place(view: View, move: Move, place: Json) -> Reason | None:
-    """Returns why a wild that is taken back cannot go to a group."""
+    """Returns why a swapped wild cannot move to a group."""
     return _why_not_recoloured(view, move.args.get("wild"), place)
 
 

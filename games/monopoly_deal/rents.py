@@ -9,7 +9,7 @@ from games.monopoly_deal.deck import RENT_COLOURS
 
 
 def rentable(board: Board, seat: Seat, face: Face) -> list[Group]:
-    """Returns the groups for which a rent card can be played (E11, E12); one of each colour if rents are added up."""
+    """Returns the groups for which a rent card can be played (E11, E12); one per colour if their rents are added up."""
     groups = [group for group in board.groups[seat] if group.colour in RENT_COLOURS[face] and group.rent]
     if board.table.options.rent_groups == "one":
         return groups

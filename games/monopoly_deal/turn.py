@@ -1,4 +1,4 @@
-"""A turn: draw, play, put excess cards away. After each move the groups are put in order."""
+"""A turn: draw, play, discard excess cards. After each move the groups are rearranged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Turn(Phase):
     """The frame around the prompts of one turn."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Settles a move: has colours named, puts groups in order, checks for a win, and continues."""
+        """Settles a move: prompts for colours, rearranges groups, checks for a win, and continues."""
         self.clear(dealer)
         if prompt_colour(dealer):
             return
@@ -31,11 +31,11 @@ class Turn(Phase):
             self._go_on(dealer)
 
     def clear(self, dealer: Dealer) -> None:
-        """Takes lone hotels down before the next prompt, so that no event leaves one standing (E23b)."""
+        """Takes down lone hotels before the next prompt, so that no event ends with one (E23b)."""
         drop_lone_hotels(dealer)
 
     def end_at_limit(self, dealer: Dealer, reason: str) -> None:
-        """Ends a match that reaches one of its limits (ruling 'No endless game')."""
+        """Ends a match that has reached one of its limits (ruling 'No endless game')."""
         end_undecided(dealer, reason)
 
     def _go_on(self, dealer: Dealer) -> None:
@@ -49,7 +49,7 @@ class Turn(Phase):
             self._end_turn(dealer, seat)
 
     def _end_turn(self, dealer: Dealer, seat: Seat) -> None:
-        """Passes the turn on, or ends the match if it reaches one of its limits."""
+        """Passes the turn to the next seat, or ends the match if it has reached one of its limits."""
         _note_empty_hand(dealer, seat)
         public = dealer.state.public
         is_idle = is_exhausted(dealer.state) and not public.has_played
@@ -64,7 +64,7 @@ class Turn(Phase):
 
 
 def begin_turn(dealer: Dealer, seat: Seat) -> None:
-    """Begins a seat's turn; it may win before it draws (A:49-53, B:268; E49)."""
+    """Begins a seat's turn; the seat may win before it draws (A:49-53, B:268; E49)."""
     options, turns = dealer.state.options, dealer.state.public.turns
     dealer.change(
         turn=seat,
@@ -94,7 +94,7 @@ def _draw_for_turn(dealer: Dealer, seat: Seat) -> None:
 
 
 def _refill_hands(dealer: Dealer) -> None:
-    """Lets any seat with an empty hand draw five at once, if the option says so (E45)."""
+    """Lets each seat with an empty hand draw five cards at once, if the option says so (E45)."""
     if dealer.state.options.redraw == "immediately":
         for seat in clockwise(dealer.state, dealer.state.public.turn):
             if not dealer.state.size("hand", seat):
@@ -102,7 +102,7 @@ def _refill_hands(dealer: Dealer) -> None:
 
 
 def _note_empty_hand(dealer: Dealer, seat: Seat) -> None:
-    """Handles a hand empty at the end of a turn in edition A: five cards later (A:99) or at once (A:53 literally)."""
+    """Handles a hand that is empty after a turn in edition A: five cards later (A:99), or now (A:53 literally)."""
     options = dealer.state.options
     if dealer.state.size("hand", seat):
         return

@@ -12,10 +12,10 @@ from games.monopoly_deal.winning import end_drawn
 
 
 class Turn(turn.Turn):
-    """A turn in which a lone hotel stays until colours are named, and whose limits always end in a draw."""
+    """A turn in which a lone hotel stays until colours are named, and the limits always end in a draw."""
 
     def clear(self, dealer: Dealer) -> None:
-        """Leaves lone hotels standing until the groups are put in order."""
+        """Leaves lone hotels in place until the groups are rearranged."""
 
     def end_at_limit(self, dealer: Dealer, reason: str) -> None:
         end_drawn(dealer, reason)

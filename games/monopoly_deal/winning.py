@@ -1,4 +1,4 @@
-"""The end of a match: won with three complete groups of different colours, or drawn."""
+"""The end of a match: a win with three complete groups of different colours, or a draw."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def end_won(dealer: Dealer, seat: Seat) -> None:
 
 
 def end_undecided(dealer: Dealer, reason: str) -> None:
-    """Ends the match at a limit: the next seat in turn that has its sets wins; otherwise the match is drawn."""
+    """Ends the match at a limit: the next seat in turn order that has its sets wins; otherwise the match is drawn."""
     board = Board(dealer.state)
     following = clockwise(dealer.state, (dealer.state.public.turn + 1) % dealer.state.seats)
     winner = next((seat for seat in following if has_sets(board, seat)), None)
@@ -31,18 +31,18 @@ def end_drawn(dealer: Dealer, reason: str) -> None:
 
 
 def has_sets(board: Board, seat: Seat) -> bool:
-    """Returns whether a seat wins on its turn: it has its sets, or had them (`win_latched`), and has not resigned."""
+    """Returns whether a seat wins on its turn: it has (or, with `win_latched`, had) its sets, and has not resigned."""
     public = board.table.public
     return seat not in public.left and (board.has_won(seat) or seat in public.latched)
 
 
 def may_declare(board: Board, seat: Seat) -> bool:
-    """Returns whether a seat can declare itself the winner, if the option asks for that."""
+    """Returns whether a seat can declare itself the winner, if the option requires declarations."""
     return board.table.options.win_declaration == "declare" and has_sets(board, seat)
 
 
 def check_win(dealer: Dealer) -> None:
-    """Ends the match if it is won now: on one's own turn, once every claim is closed (A:74, B:286; E47-E50)."""
+    """Ends the match if it is won now: on the winner's own turn, when all claims are closed (A:74, B:286; E47-E50)."""
     state = dealer.state
     board, turn = Board(state), state.public.turn
     if state.options.win_latched:
@@ -57,7 +57,7 @@ def check_win(dealer: Dealer) -> None:
 
 
 def _latch(dealer: Dealer, board: Board) -> None:
-    """Remembers the seats that have their sets on another's turn (B:286 read literally)."""
+    """Records the seats that have their sets on another seat's turn (B:286 read literally)."""
     public = dealer.state.public
     seats = [seat for seat in range(dealer.state.seats) if seat in public.latched or board.has_won(seat)]
     dealer.change(latched=seats)

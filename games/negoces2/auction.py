@@ -1,4 +1,4 @@
-"""The first round: goods are dealt in complete series, and the contraband is auctioned (rules, 'Premier tour')."""
+"""The first round: the deal of complete series, and the auction of the contraband (rules, 'Premier tour')."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.negoces2.deck import CONTRABAND, GOODS
 
 
 class Series(Phase):
-    """The choice of a seat in turn of two of the remaining series (ruling A19, option `series`: chosen)."""
+    """The choice of two of the remaining series, by the seat in turn (ruling A19, option `series`: chosen)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         left = tuple(good for good in GOODS if any(view.face(card) == good for card in view.cards("box")))
@@ -32,7 +32,7 @@ class Series(Phase):
 
     @verb
     def take_series(self, dealer: Dealer, seat: Seat, goods: Sequence[Face]) -> None:
-        """Takes all four cards of two goods (rules, 'Mise en place'; ruling A19)."""
+        """Takes all four cards of each of two goods (rules, 'Mise en place'; ruling A19)."""
         for good in goods:
             deal_series(dealer, seat, good)
         if dealer.state.size("box"):
@@ -64,7 +64,7 @@ class Auction(Phase):
 
     @verb
     def bid(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Raises by one or two; the first bid is one (N7, N8)."""
+        """Raises the bid by one or two; the first bid is one (N7, N8)."""
         dealer.change(high=coins, bidder=seat)
         next_bidder(dealer, seat)
 
@@ -98,7 +98,7 @@ def deal_series(dealer: Dealer, seat: Seat, good: Face) -> None:
 
 
 def open_auction(dealer: Dealer, starter: Seat) -> None:
-    """Prompts the first bidder, whose only move is to bid one."""
+    """Prompts the first bidder, whose only move is a bid of one."""
     dealer.prompt(Auction, starter, after=dealer.state.options.answer_deadline)
 
 

@@ -31,10 +31,11 @@ SETS = frozenset({"hand", "market", "lot_open", "lot_down", "shown"}) | OFFER_SE
 class NegocesPublic(OfferPublic):
     """The public state.
 
-    coins, hidden_coins: the open and the hidden coins of each seat, together its purse. high, bidder, withdrawn: the
-    auction; price: the coins paid for the contraband. lot_coins: the coins on the seller's card; named: the good named
-    in a forced sale. sold: the seats that have been seller; sales: the number of finished sales; buyer: that of the
-    last one; acts: how many moves each seat has made in this negotiation, except those that end it.
+    coins, hidden_coins: the open and the hidden coins of each seat, which together are its purse. high, bidder,
+    withdrawn: the state of the auction. price: the coins paid for the contraband. lot_coins: the coins on the seller's
+    card. named: the good named in a forced sale. sold: the seats that have been seller. sales: the number of finished
+    sales. buyer: the buyer in the last sale. acts: the number of moves that each seat has made in this negotiation,
+    except moves that end it.
     """
 
     coins: tuple[int, ...] = (COINS_EACH,) * SEATS
@@ -77,13 +78,13 @@ def shown(seat: Seat) -> Zone:
 
 
 def clockwise(seat: Seat) -> Iterator[Seat]:
-    """Yields the seats clockwise after a seat, that seat last."""
+    """Yields the seats clockwise after a seat; the given seat is last."""
     for step in range(1, SEATS + 1):
         yield (seat + step) % SEATS
 
 
 def others(seat: Seat) -> tuple[Seat, ...]:
-    """Returns all seats but one, in seat order."""
+    """Returns all other seats, in seat order."""
     return tuple([other for other in range(SEATS) if other != seat])
 
 
@@ -93,14 +94,14 @@ def purse(table: Table, seat: Seat) -> int:
 
 
 def staked(table: Table, seat: Seat) -> int:
-    """Returns how many of a seat's coins lie on the lot or in its offer."""
+    """Returns the number of a seat's coins that lie on the lot or in its offer."""
     if seat == table.public.seller:
         return int(table.public.lot_coins)
     return sum(offer.give.get("coins", 0) for offer in offers_of(table, seat))
 
 
 def in_print_order(faces: Iterable[Face]) -> tuple[Face, ...]:
-    """Returns each face once, by number, contraband last."""
+    """Returns each face once, ordered by number, contraband last."""
     return tuple(sorted(set(faces), key=FACES.index))
 
 
@@ -119,7 +120,7 @@ def _faces_in(table: Table, zone: Zone) -> tuple[Face, ...]:
 
 
 def offered_faces(view: View) -> tuple[Face, ...]:
-    """Returns the faces of the viewer's own card on offer, if there is one."""
+    """Returns the faces of the viewer's card on offer; empty if there is no such card."""
     return tuple(view.face(card) for offer in offers_of(view, view.me) for card in goods(view, offer))
 
 
@@ -140,12 +141,12 @@ def nine_holder(table: Table) -> Seat:
 
 
 def everybody_has_sold(table: Table) -> bool:
-    """Returns whether every seat that has not resigned has been seller, so that the match can end (N20)."""
+    """Returns whether every seat that has not resigned has been seller, so that the match may end (N20)."""
     return {*table.public.sold, *table.public.left} >= set(range(SEATS))
 
 
 def qualifies(table: Table, seat: Seat) -> bool:
-    """Returns whether a seat, whose hand is visible, has the coins or the goods to win (N21, N22)."""
+    """Returns whether a seat with a visible hand has the coins or the goods to win (N21, N22)."""
     return purse(table, seat) >= table.options.coins_to_win or not lacked(hand_faces(table, seat))
 
 

@@ -14,14 +14,14 @@ def receive(dealer: Dealer, seat: Seat, number: int) -> None:
 
 
 def spend(dealer: Dealer, seat: Seat, number: int) -> None:
-    """Takes coins from a seat: open ones first, then hidden ones."""
+    """Takes coins from a seat: first open coins, then hidden coins."""
     openly = min(number, dealer.state.public.coins[seat])
     receive(dealer, seat, -openly)
     hide(dealer, seat, openly - number)
 
 
 def hide(dealer: Dealer, seat: Seat, number: int) -> None:
-    """Adds coins to a seat's hidden coins, or removes them if negative; the caller moves the counterpart."""
+    """Adds coins to a seat's hidden coins, or removes them if negative; the caller makes the matching change."""
     hidden = list(dealer.state.public.hidden_coins)
     hidden[seat] += number
     dealer.change(hidden_coins=hidden)

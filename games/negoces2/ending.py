@@ -16,7 +16,7 @@ from games.negoces2.deck import GOODS
 
 
 class Declare(SealedPhase):
-    """A prompt to every seat after every sale, so that no pause shows which seat could win (N21 to N23)."""
+    """A prompt to every seat after every sale, so that no pause reveals which seat could win (N21 to N23)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("play_on")
@@ -33,7 +33,7 @@ class Declare(SealedPhase):
 
 
 class Join(SealedPhase):
-    """The choice of each other seat, after a declaration, to show that it qualifies or to keep silent (ruling A10)."""
+    """The choice of each other seat, after a declaration, to show that it qualifies or to stay silent (ruling A10)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("keep_silent")
@@ -48,12 +48,12 @@ class Join(SealedPhase):
         decide(dealer, [*self.standing(dealer.state, prompt.data["declared"]), *joined])
 
     def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
-        """Returns the declarations of seats that have not resigned since (RULES.md, 'Leaving')."""
+        """Returns the declarations of seats that have not resigned since their declaration (RULES.md, 'Leaving')."""
         return [seat for seat in declared if seat not in table.public.left]
 
 
 def after_sale(dealer: Dealer) -> None:
-    """Ends the match after the last sale; otherwise opens the declarations once all have been seller (N20, ruling A18).
+    """Ends the match after the last sale; otherwise opens declarations when all have been seller (N20, ruling A18).
 
     The seats that have been seller are public, so a sale without declarations reveals nothing.
     """
@@ -82,7 +82,7 @@ def decide(dealer: Dealer, claimants: Sequence[Seat]) -> None:
 
 
 def end_by_limit(dealer: Dealer) -> None:
-    """Ends the match after its last sale: qualified seats first, by coins, then by goods and coins (ruling A18)."""
+    """Ends the match after its last sale: first qualified seats by coins, then others by goods, coins (ruling A18)."""
 
     def standing(seat: Seat) -> tuple[bool, int, int]:
         coins, goods = purse(dealer.state, seat), len(GOODS) - len(lacked(hand_faces(dealer.state, seat)))
@@ -93,7 +93,7 @@ def end_by_limit(dealer: Dealer) -> None:
 
 
 def ranked(seats: Iterable[Seat], worth: Callable[[Seat], Any]) -> list[list[Seat]]:
-    """Returns seats from the best to the worst, equal ones together."""
+    """Returns seats from the best to the worst; equal seats are together."""
     by_worth: dict[Any, list[Seat]] = {}
     for seat in sorted(seats):
         by_worth.setdefault(worth(seat), []).append(seat)
@@ -113,7 +113,7 @@ def _prompt_the_others(dealer: Dealer, declared: list[Seat]) -> None:
 
 
 def _show(dealer: Dealer, seat: Seat) -> None:
-    """Shows what qualifies a claimant: the hand, if it has all goods, and the coins."""
+    """Shows the qualification of a claimant: the coins, and the hand if it has all goods."""
     complete = not lacked(hand_faces(dealer.state, seat))
     if complete:
         dealer.show(dealer.state.cards("hand", seat), hand(seat))

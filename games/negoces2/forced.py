@@ -1,4 +1,4 @@
-"""The forced sale: two cards of the seller for one that they name and pick (N18)."""
+"""The forced sale: the seller gives two cards for a card that they name and pick (N18)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Pick(Phase):
 
     @verb
     def pick(self, dealer: Dealer, seat: Seat, owner: Seat) -> None:
-        """Takes one copy. Its owner gets the cards on the market; the other copies return to the hands (N18)."""
+        """Takes one copy. Its owner receives the cards on the market; the other copies return to the hands (N18)."""
         dealer.move(dealer.state.cards("shown", owner)[:1], shown(owner), hand(seat))
         hand_over_lot(dealer, seat, owner)
         for other in others(seat):
@@ -58,7 +58,7 @@ def force_templates(view: View) -> Iterable[Template]:
 
 
 def _force_templates(table: Table, own: Zone) -> Iterable[Template]:
-    """Returns these templates, from the seller's hand alone if goods on the market may be named."""
+    """Returns the same templates from the seller's hand alone, if goods on the market may be named."""
     assert own.seat is not None, "a hand belongs to a seat"
     held = held_faces(table, own.seat)
     by_goods: dict[tuple[Face, ...], list[Face]] = {}
@@ -70,8 +70,9 @@ def _force_templates(table: Table, own: Zone) -> Iterable[Template]:
 def nameable(table: Table, seller: Seat, held: dict[Face, int], second: Face) -> tuple[Face, ...]:
     """Returns the goods that the seller may name after laying the second card; `held`: the seller's cards of each face.
 
-    A good in the seller's hand may not be named, nor with `name_market_goods` false one on the market, unless no other
-    is left (ruling A1). Seven cards have at most seven goods, so one can always be named.
+    The seller may not name a good in their hand. If `name_market_goods` is false, they may name a good on the market
+    only if no other good is left (ruling A1). Seven cards have at most seven goods, so the seller can always name a
+    good.
     """
     lacking = tuple([good for good in GOODS if held.get(good, 0) == (good == second)])
     if table.options.name_market_goods:
@@ -93,10 +94,10 @@ def start_forced_sale(dealer: Dealer, seller: Seat, second: Face, good: Face) ->
 
 
 def force_by_chance(dealer: Dealer, seller: Seat) -> None:
-    """Forces a sale with a random second card and a random good, each legal one equally likely.
+    """Forces a sale with a random second card and a random good; each legal good is equally likely.
 
     The seller's hand is shuffled: its first card is the second card, and the order of the others decides the good. A
-    public die would show which goods the seller holds, because it would be rolled again for those.
+    public die would reveal the seller's goods, because it would be rolled again for them.
     """
     faces = hand_faces(dealer.state, seller)
     order = dealer.reorder(hand(seller), "stalled")

@@ -22,11 +22,11 @@ from games.negoces2.options import NegocesOptions
 from games.negoces2.sale import Fair, Place, Sale
 
 AUCTION_ACTS = COINS_EACH + 3
-"""The most moves in the auction: bids rise by at least one up to fifteen, and three seats withdraw."""
+"""The maximum number of moves in the auction: bids rise by at least one up to fifteen, and three seats withdraw."""
 
 
 class Negoces2(Game):
-    """The rules of 2008 for four, with the rulings of RULES.md."""
+    """The rules of 2008 for four players, with the rulings of RULES.md."""
 
     key = "negoces2"
     version = 2
@@ -57,7 +57,7 @@ class Negoces2(Game):
             yield from (hand(seat), lot_open(seat), lot_down(seat), shown(seat))
 
     def rematch(self, state: State) -> Rematch:
-        """Returns a rematch in which everybody keeps their seat, and a winner starts (RULES.md, ruling A17)."""
+        """Returns a rematch in which all players keep their seats, and a winner starts (RULES.md, ruling A17)."""
         assert state.standings is not None, "only a finished match has a rematch"
         return Rematch(tuple(range(SEATS)), {"starters": list(state.standings[0])})
 
@@ -66,7 +66,7 @@ class Negoces2(Game):
         set_up(dealer)
 
     def bound(self, seats: int, options: NegocesOptions) -> int:  # type: ignore[override]
-        """Returns the sum over sales of each seat's moves, withdrawals and expiries of offers, and other prompts."""
+        """Returns the sum over sales of each seat's moves, withdrawn and expired offers, and other prompts."""
         negotiation = seats * 3 * (options.max_acts + 1) + 1
         return seats + AUCTION_ACTS + seats + options.max_sales * (negotiation + 3 + 2 * seats)
 
@@ -85,7 +85,7 @@ class Negoces2(Game):
                 phase.expire(dealer, prompt)
 
     def blanks(self, options: NegocesOptions, viewer: Seat | None) -> Mapping[str, tuple[Seat, ...]]:  # type: ignore[override]
-        """Returns other seats' hidden coins, and with private coins all of theirs (ruling A11)."""
+        """Returns other seats' hidden coins; with private coins, all coins of other seats (ruling A11)."""
         seats = tuple(range(SEATS) if viewer is None else others(viewer))
         fields = {"public": (), "player_choice": ("hidden_coins",), "private": ("coins", "hidden_coins")}
         return dict.fromkeys(fields[options.coins], seats)

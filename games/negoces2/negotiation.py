@@ -24,17 +24,17 @@ SEEK, GIVE = template("seek", good=OneOf(GOODS)), template("give", good=OneOf(GO
 
 
 class Patience(OpenPhase):
-    """The time before the seller may force a sale; prompts no seat and ends by its clock (ruling A2)."""
+    """The time before the seller may force a sale; the prompt has no seats and ends by its clock (ruling A2)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
 
 
 class Negotiate(Bargaining):
-    """The buyers' offers for the card on the market, of which the seller accepts one or forces the sale.
+    """The buyers' offers for the card on the market; the seller accepts one offer or forces the sale.
 
-    Every seat may move at any time; the match waits for the seller, who alone can end the negotiation. After `max_acts`
-    acts a seat can only retract, accept or force, so the negotiation ends without a clock, too (ruling A18).
+    Every seat may move at any time. The match waits for the seller, who alone can end the negotiation. After `max_acts`
+    acts a seat can only retract, accept or force, so the negotiation ends even without a clock (ruling A18).
     """
 
     concluding = frozenset({"accept", "force"})
@@ -59,7 +59,7 @@ class Negotiate(Bargaining):
         return None if why is None else why(view, move, value)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """Returns the seller's first forced sale; for a buyer, the first legal move."""
+        """Returns the seller's first forced sale or, for a buyer, the first legal move."""
         moves = self.legal_moves(view, prompt)
         return next(iter(next(iter(moves.of("force")), moves.templates[0])))
 
@@ -67,7 +67,7 @@ class Negotiate(Bargaining):
         return (table.public.seller,)
 
     def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """Returns all seats except buyers without acts and without an offer, who have no move left."""
+        """Returns all seats except buyers without acts and without an offer, who have no moves left."""
         return tuple(
             seat
             for seat in prompt.seats
@@ -75,13 +75,13 @@ class Negotiate(Bargaining):
         )
 
     def expire(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Forces the sale by chance when the seller's time runs out, so that stalling never pays."""
+        """Forces the sale by chance when the seller's time runs out, so that delaying never pays."""
         close_talk(dealer)
         force_by_chance(dealer, dealer.state.public.seller)
 
     @verb
     def offer(self, dealer: Dealer, seat: Seat, coins: int, card: Face | None = None, face: str = "up") -> None:
-        """Offers a card, coins or both, in place of the seat's former offer (N13, N14, rulings A5, A6, A21)."""
+        """Offers a card, coins or both; replaces the seat's earlier offer (N13, N14, rulings A5, A6, A21)."""
         count_act(dealer, seat)
         terms: dict[str, Mapping[str, int]] = {
             "give": {"coins": coins},
@@ -97,7 +97,7 @@ class Negotiate(Bargaining):
 
     @verb
     def retract(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Takes the seat's offer back (N14)."""
+        """Takes back the seat's offer (N14)."""
         offers.withdraw(dealer, _standing(dealer, offer))
 
     @verb
@@ -108,7 +108,7 @@ class Negotiate(Bargaining):
 
     @verb
     def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Accepts an offer: the seller gets what it offers, the buyer the card for sale and its coins (N17)."""
+        """Accepts an offer: the seller gets its goods, and the buyer gets the card for sale and its coins (N17)."""
         taken = _standing(dealer, offer)
         lot_coins, paid = dealer.state.public.lot_coins, taken.give["coins"]
         offers.take(dealer, taken, seat)
@@ -134,20 +134,20 @@ class Negotiate(Bargaining):
 
     @verb
     def show(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Lays hidden coins open again (ruling A11)."""
+        """Makes hidden coins open again (ruling A11)."""
         count_act(dealer, seat)
         money.hide(dealer, seat, -coins)
         money.receive(dealer, seat, coins)
 
     @verb
     def seek(self, dealer: Dealer, seat: Seat, good: Face) -> None:
-        """Says that the seat looks for a good; words are not binding (N15, ruling A23)."""
+        """Announces that the seat seeks a good; announcements are not binding (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("seeks", seat=seat, good=good)
 
     @verb
     def give(self, dealer: Dealer, seat: Seat, good: Face) -> None:
-        """Says that the seat would give a good; words are not binding (N15, ruling A23)."""
+        """Announces that the seat would give a good; announcements are not binding (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("gives", seat=seat, good=good)
 
@@ -171,19 +171,19 @@ def close_talk(dealer: Dealer) -> None:
 
 
 def acceptable(view: View) -> Iterable[Offer]:
-    """Returns the offers the seller may accept; `lot_guard` excludes those made when more coins lay there (A7)."""
+    """Returns the offers that the seller may accept; `lot_guard` excludes offers made when the lot had more (A7)."""
     guard, lot = view.options.lot_guard, view.public.lot_coins
     return (offer for offer in offers.offers(view) if not guard or offer.want["coins"] <= lot)
 
 
 def may_force(table: Table, seller: Seat) -> bool:
-    """Returns whether the time before a forced sale is over, or the seller has no acts left (ruling A2)."""
+    """Returns whether the wait before a forced sale is over, or the seller has no acts left (ruling A2)."""
     waiting = phase_name(Patience)
     return waiting not in [prompt.phase for prompt in table.prompts.values()] or has_spoken_enough(table, seller)
 
 
 def has_spoken_enough(table: Table, seat: Seat) -> bool:
-    """Returns whether a seat has used up its acts of this negotiation."""
+    """Returns whether a seat has used up its acts in this negotiation."""
     return bool(table.public.acts[seat] >= table.options.max_acts)
 
 
@@ -197,7 +197,7 @@ def count_act(dealer: Dealer, seat: Seat) -> None:
 def is_same(
     table: Table, offer: Offer, goods: Mapping[str, list[Face]], terms: Mapping[str, Mapping[str, int]]
 ) -> bool:
-    """Returns whether these are the terms of an open offer; repeating them does not change its version."""
+    """Returns whether these are the terms of an open offer; repeated terms do not change its version."""
     sides = {"up": offers.open_zone(offer), "down": offers.down_zone(offer)}
     lying = {side: [table.face(card) for card in table.cards(*zone)] for side, zone in sides.items()}
     return all(lying[side] == goods.get(side, []) for side in sides) and (offer.give, offer.want) == (

@@ -1,4 +1,4 @@
-"""The options of a match; RULES.md names the ruling behind each."""
+"""The options of a match; RULES.md has the ruling behind each option."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEATS = {"type": "array", "items": whole(0, 3), "uniqueItems": True, "maxItems":
 
 @dataclass(frozen=True)
 class NegocesOptions(Options):
-    """Options: rulings first, then times in seconds (null: the match's own clock) and bounds of a match."""
+    """Options: first rulings, then times in seconds (null: the match's own clock) and bounds of a match."""
 
     series: str = choice("random", "chosen")
     starters: tuple[int, ...] = setting((), SEATS)

@@ -46,7 +46,7 @@ def _why_no_good(view: View, move: Move, good: Json) -> Reason | None:
 
 
 def _why_no_acceptance(view: View, move: Move, number: Json) -> Reason | None:
-    """Returns why an open offer cannot be accepted: it counts on more coins than lie on the card."""
+    """Returns why an open offer cannot be accepted: its buyer counted on more coins than the card now has."""
     offer = offers.standing(view, number) if type(number) is int else None
     if offer is None or move.verb != "accept":
         return None

@@ -19,7 +19,7 @@ from games.negoces2.reasons import why_not_held
 
 
 class Sale(OpenPhase):
-    """The frame of one sale; prompts no seat, and ends with its last inner prompt."""
+    """The frame of one sale; it prompts no seat, and ends with its last inner prompt."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
@@ -52,7 +52,7 @@ class Place(Phase):
 
 
 def open_sale(dealer: Dealer) -> None:
-    """Makes the seat with nine cards the seller, even twice in a row, and prompts it for a card (N10, N19)."""
+    """Makes the seat with nine cards the seller, even twice in succession, and prompts it for a card (N10, N19)."""
     seller = nine_holder(dealer.state)
     if dealer.state.options.seller_counts == "on_nine":
         has_sold(dealer, seller)
@@ -67,7 +67,10 @@ def has_sold(dealer: Dealer, seat: Seat) -> None:
 
 
 class Fair(OpenPhase):
-    """The frame of the match: sale follows sale until a seat has won (rules, 'Déroulement'). It prompts no seat."""
+    """The frame of the match: sales follow each other until a seat has won (rules, 'Déroulement').
+
+    It prompts no seat.
+    """
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()

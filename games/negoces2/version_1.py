@@ -11,14 +11,14 @@ from games.negoces2.game import Negoces2
 
 
 class Join(ending.Join):
-    """A prompt that also counts declarations of seats that have resigned since."""
+    """A prompt that also counts declarations of seats that have since resigned."""
 
     def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
         return list(declared)
 
 
 class PromotingDealer(Dealer):
-    """A dealer that moves the next seats up to the first place if all winners have resigned."""
+    """A dealer that moves the next seats to the first place if all winners have resigned."""
 
     def end(self, standings: Iterable[Iterable[Seat]], scores: Iterable[int] | None = None) -> None:
         left = self.state.public.left

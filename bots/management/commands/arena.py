@@ -1,7 +1,7 @@
 """`manage.py arena GAME A B` measures policy A among seats of policy B, in memory and on all cores.
 
-`manage.py arena GAME A B [C …] --remote`: programs of bot accounts and policies meet in matches of this server, which
-are written to one signed file.
+`manage.py arena GAME A B [C …] --remote` plays a series of matches on this server between bot accounts' programs and
+policies. It writes them to one signed file.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(figures))
 
     def _pairing(self, options: dict[str, Any]) -> PolicyPairing:
-        """Returns the pairing that the arguments name. Raises CommandError if the game cannot be played so."""
+        """Returns the pairing that the arguments name. Raises CommandError if the game does not allow it."""
         try:
             game = registry.get(options["game"])
             pairing = PolicyPairing(
@@ -105,7 +105,7 @@ class Command(BaseCommand):
         return pairing
 
     def _remote(self, options: dict[str, Any]) -> None:
-        """Plays a series, and writes its file."""
+        """Plays a series and writes its file."""
         operator = operator_named(options["operator"] or "")
         if operator is None:
             raise CommandError("expected --as with the name of an operator's account")
@@ -124,7 +124,7 @@ class Command(BaseCommand):
         self.stdout.write(printed(file))
 
     def _series(self, options: dict[str, Any], operator: Player) -> ArenaSeries:
-        """Returns the series that the arguments name. Raises CommandError if it cannot be played so."""
+        """Returns the series that the arguments name. Raises CommandError if the game does not allow it."""
         try:
             game = registry.get(options["game"])
             names = [options["policy"], *options["against"]]
@@ -151,7 +151,7 @@ class Command(BaseCommand):
 
     @staticmethod
     def wait() -> None:
-        """Waits until a match may be over."""
+        """Waits until the next check for finished matches."""
         time.sleep(1)
 
     def _report(self, store: Store, seats: int, number: int) -> None:

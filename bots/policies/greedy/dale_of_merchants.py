@@ -1,7 +1,7 @@
 """A greedy policy for Dale of Merchants: build if possible, buy cards for the next stacks, get rid of junk.
 
-Each move has a score: a stack scores most, then a card by its worth for the next stacks, minus the worth of the cards
-it costs. So junk pays first.
+Each move has a score. A stack scores highest. Other moves score the worth of the cards they bring for the next stacks,
+minus the worth of the cards they cost. So the policy pays with junk first.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
     return max(judged, key=lambda pair: pair[0])[1]
 
 
-# What cards are worth
+# The worth of cards
 
 
 class CardJudgement:
@@ -83,11 +83,11 @@ class CardJudgement:
         return printed.value + SAME_FOLK * kin + self.fit(printed.value)
 
     def fit(self, value: int) -> float:
-        """Returns how well a value fits the next stacks, which are best built of one or two cards."""
+        """Returns how well a value fits the next stacks; stacks of one or two cards are best."""
         return 1.0 if self.next_stack <= value else 0.5
 
     def total(self, cards: Iterable[CardId]) -> float:
-        """Returns the worth of some cards together."""
+        """Returns the total worth of some cards."""
         return sum([self.worth(card) for card in cards])
 
 
@@ -99,7 +99,7 @@ def ids(move: Move) -> list[CardId]:
 
 
 def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> tuple[float, Move]:
-    """Returns the cheapest of all moves if there are at most `TRIES`, otherwise of as many random ones."""
+    """Returns the cheapest move: of all moves if there are at most `TRIES`, otherwise of `TRIES` random moves."""
     few = template.count() <= TRIES
     tried = list(template) if few else [template.sample(draws) for _ in range(TRIES)]
     return min(((cost(move), move) for move in tried), key=lambda pair: pair[0])
@@ -116,7 +116,7 @@ def build(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[f
 
 
 def ask_help(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns the own cards that leave least for the teammate to add, if there is no better move."""
+    """Returns, if there is no better move, the viewer's cards that leave least for the teammate to add."""
     number, slot = judgement.next_stack, template.slots["cards"]
     assert isinstance(slot, CardPick)
     values = {(choice.card, choice.meaning): choice.value for choice in slot.choices}
@@ -130,7 +130,7 @@ def ask_help(judgement: CardJudgement, template: Template, draws: Draws) -> tupl
 
 
 def buy(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns a purchase for the least valuable payment; the dearer card, if junk pays for both."""
+    """Returns a purchase for the least valuable payment. If junk pays for two cards, returns the dearer card."""
     view = judgement.view
     if template.verb == "buy_discarded":
         bought = view.cards("market_discard")[-1]
@@ -142,7 +142,7 @@ def buy(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[flo
 
 
 def play(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns a technique; one with a bonus costs only its card. Junk is the first choice to give or throw away."""
+    """Returns a technique. A technique with a bonus costs only its card. The policy gives or throws away junk first."""
     slots = template.slots
     face = next(iter(slots["copy"])) if "copy" in slots else judgement.view.face(next(iter(slots["card"])))
     face = face.partition("+")[0].partition("-")[0]
@@ -179,7 +179,7 @@ def discard(judgement: CardJudgement, template: Template, draws: Draws) -> tuple
 
 
 def roll(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns a roll, which is free but may change a value that fits."""
+    """Returns a roll. A roll is free, but may change a value that fits."""
     return 2.5, next(iter(template))
 
 
@@ -189,18 +189,18 @@ def throw_top(judgement: CardJudgement, template: Template, draws: Draws) -> tup
 
 
 def claim(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns a claim, since a bigger hand is always better."""
+    """Returns a claim. A bigger hand is always better."""
     return 9.0, next(iter(template))
 
 
 def helped(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns a stack for the team, worth its cards."""
+    """Returns a stack for the team, scored by the worth of its cards."""
     cost, move = sampled(template, draws, lambda move: judgement.total(ids(move)))
     return BUILD - cost, move
 
 
 def keep(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns the best card; of the others the best one on top."""
+    """Returns the best card to keep, and puts the best of the other cards on top."""
     (card,) = template.slots["card"]
     others = sorted(template.slots["others"], key=_order_worth(judgement))[-1:] if "others" in template.slots else []
     args: dict[str, Any] = {"card": card, **({"others": others[0]} if others else {})}
@@ -212,19 +212,19 @@ def _order_worth(judgement: CardJudgement) -> Callable[[list[CardId]], float]:
 
 
 def least(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns the least valuable card, to give back."""
+    """Returns the least valuable card, to give it back."""
     cost, move = sampled(template, draws, lambda move: judgement.worth(move.args["card"]))
     return -cost, move
 
 
 def most(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns the most valuable card of another seat, to throw away."""
+    """Returns another seat's most valuable card, to throw it away."""
     cost, move = sampled(template, draws, lambda move: -judgement.worth(move.args["card"]))
     return -cost, move
 
 
 def throw_junk(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Returns as much junk as possible."""
+    """Returns a move that throws away as much junk as possible."""
     cost, move = sampled(template, draws, lambda move: -len(move.args["cards"]))
     return -cost, move
 

@@ -1,7 +1,7 @@
-"""Plays Dealmaker by rules of thumb: collects goods for the nearest tile, and takes a deal as soon as it can pay.
+"""Plays Dealmaker by rules of thumb: collects goods for the nearest tile, and concludes a deal as soon as it can pay.
 
-The worth of goods depends on the tile that they come nearest to, and on what each card is worth to any player. A trade
-has to improve it by a margin, so no series of trades can go round in a circle.
+The worth of goods depends on the nearest tile that they could pay, and on the worth of each card to any player. A trade
+must improve the worth by a margin, so trades never go round in a circle.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from games.kernel.view import View
 
 Bundle = Mapping[str, int]
 
-# The worth of a card to any player, in points, by rank: about what the tiles pay for it.
+# The worth of a card to any player, in points, by rank: approximately what the tiles pay for it.
 WORTH = (0.8, 0.95, 1.2, 1.65, 2.1, 2.6)
 MARGIN = 0.1
 MOST_STANDING = 2
-# The idle acts for each seat after which the bot stops offering, and then proposing.
+# The numbers of idle acts per seat after which the bot stops making offers, and stops making proposals.
 OFFERS_A_SEAT, PROPOSALS_A_SEAT = 5, 7
 
 
 class Temper(NamedTuple):
     """The way a player values goods, how much it asks for them, and what it announces.
 
-    card: the weight of each card's worth; nearness: the share of a tile's points that goods are worth, by missing
-    units; asks: how much more an offer may want than it gives; words: it announces any of so many best trades, to hide
-    its tile.
+    card: the weight of each card's worth. nearness: the share of a tile's points that goods are worth, by the number of
+    missing units. asks: the points by which an offer may want more than it gives. words: the number of best trades
+    among which the player chooses one to announce, to hide its tile.
     """
 
     card: float = 0.35
@@ -57,7 +57,7 @@ class DesiredTrade(NamedTuple):
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws, temper: Temper = CASUAL) -> Move | None:
-    """Returns the move for a prompt, found by one of its verbs; None to wait."""
+    """Returns the move for a prompt, chosen by the rule for one of its verbs; None to wait."""
     verbs = {template.verb for template in moves.templates}
     for verb, rule in RULES.items():
         if verb in verbs:
@@ -65,7 +65,7 @@ def choose(view: View, moves: LegalMoves, draws: Draws, temper: Temper = CASUAL)
     return next(iter(moves))
 
 
-# What goods are worth
+# The worth of goods
 
 
 def value(goods: Goods) -> float:
@@ -74,7 +74,7 @@ def value(goods: Goods) -> float:
 
 
 def lacking(goods: Goods, cost: Goods, limits: Limits) -> int:
-    """Returns how many units of a price the goods cannot pay, considering each good of the price alone."""
+    """Returns the number of units of a price that the goods cannot pay; each good of the price is considered alone."""
     return sum(max(0, units - _units(goods, rank, limits)) for rank, units in enumerate(cost) if units)
 
 
@@ -95,7 +95,7 @@ class GoodsJudgement:
         self.now = self.worth(self.goods)
 
     def worth(self, goods: Goods) -> float:
-        """Returns the points of the nearest tile, reduced for missing units, and a little for each card."""
+        """Returns the points of the nearest tile, reduced for missing units, plus a small amount for each card."""
         return max((self._near(goods, *tile) for tile in self.tiles), default=0.0) + self.temper.card * value(goods)
 
     def gain(self, give: Goods, get: Goods) -> float:
@@ -129,7 +129,7 @@ def pay(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
 
 
 def rush(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
-    """Returns one of the best tiles, at random, because several claims for the best one would cancel it."""
+    """Returns a random one of the best tiles, because several claims for the best tile would cancel it."""
     claims = sorted(
         (move for template in moves.of("claim") for move in template),
         key=lambda move: -points(view, move.args["tile"]),
@@ -149,7 +149,7 @@ def vote(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | 
 
 
 def talk(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
-    """Announces one of the best trades now and then, early in a span."""
+    """Occasionally announces one of the best trades, early in a span."""
     trades = list(best_trades(view, temper)) if view.public.announcements < view.seats else []
     if not trades or draws.below(4):
         return None
@@ -162,7 +162,7 @@ def talk(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | 
 
 
 def trade(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
-    """Takes the pawn if the viewer can pay; otherwise answers an offer, makes one, or proposes to continue."""
+    """Takes the pawn if the viewer can pay a tile; otherwise answers an offer, makes one, or proposes to continue."""
     at_sale = view.public.stage == "sales"
     if not at_sale and payable_tiles(view, view.me, at_sale=False):
         return Move("grab")
@@ -176,7 +176,7 @@ def trade(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move |
 
 
 def answer(view: View, moves: LegalMoves, offer: Offer, temper: Temper) -> Move:
-    """Accepts a good offer, counters one whose goods would be good at another price, and declines the rest."""
+    """Accepts a good offer, counters an offer whose goods would be good at another price, and declines other offers."""
     named = {"offer": offer.id, "version": offer.version}
     on_offer = goods_in(view, offers.goods(view, offer))
     accepted = Move("accept", named)
@@ -211,7 +211,7 @@ def may_offer(view: View) -> bool:
 
 
 def best_trades(view: View, temper: Temper = CASUAL) -> Iterator[DesiredTrade]:
-    """Returns trades of one or two cards for one that improve the worth and do not ask too much, best first."""
+    """Yields trades of one or two cards for one card that improve the worth and do not ask too much, best first."""
     judgement = GoodsJudgement(view, temper)
     in_hand = Counter(view.face(card) for card in view.cards(*hand(view.me)))
     in_play = [good for good in GOODS if options_of(view).goods_counts[good]]
@@ -233,7 +233,7 @@ def _bundles(in_hand: Mapping[str, int]) -> Iterator[Bundle]:
 
 
 def proposal(view: View, moves: LegalMoves) -> Move | None:
-    """Returns a proposal when nothing is left to trade: stop achat, then the sales, then the end."""
+    """Returns a proposal when nothing is left to trade: first stop achat, then the sales, then the end."""
     if view.public.idle_acts >= PROPOSALS_A_SEAT * view.seats:
         return Move("enough") if moves.of("enough") else None
     for verb in ("propose_stop", "propose_sales", "enough"):

@@ -1,7 +1,8 @@
 """A greedy policy for The Great Dalmuti: keep groups together, lead weak groups, save winning groups for the end.
 
-A hand consists of groups of one rank. Some will win a trick, as the unseen cards are unlikely to beat them; others are
-a burden, the more so if they cannot answer what others lead. Each move is scored by the hand that it leaves.
+A hand consists of groups of one rank. Some groups will probably win a trick, because the unseen cards are unlikely to
+beat them. Other groups are a burden, above all if they cannot answer the sets that others lead. The policy scores each
+move by the hand that it leaves.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 class Outlook:
-    """The prospects of sets, from the unseen cards and the sizes of the other hands."""
+    """The prospects of sets, computed from the unseen cards and the sizes of the other hands."""
 
     def __init__(self, view: View) -> None:
         self.unseen = dict(view.read(_box, view.options))
@@ -61,14 +62,14 @@ class Outlook:
         self._burdens = Remembered(self._burden)
 
     def power(self, face: Face, number: int) -> float:
-        """Returns how likely a set is to win its trick: 1 if no hand can hold a better one."""
+        """Returns the likelihood that a set wins its trick: 1 if no hand can hold a better set."""
         powers = self._powers.get(number)
         if powers is None:
             powers = self._powers[number] = self._powers_of(number)
         return powers[face]
 
     def _powers_of(self, number: int) -> dict[Face, float]:
-        """Returns the power of a set of `number` cards of each rank: better sets are those of the ranks before it."""
+        """Returns the power of a set of `number` cards of each rank: the ranks before a rank are better."""
         rivals = sum([size >= number for size in self.sizes])
         if not rivals:
             return dict.fromkeys(RANKS, 1.0)
@@ -79,7 +80,7 @@ class Outlook:
         return powers
 
     def _burden(self, face: Face, number: int) -> float:
-        """Returns the cost of holding a group; negative for a winning one."""
+        """Returns the cost of holding a group; the cost of a winning group is negative."""
         power = self.power(face, number)
         laid_on_others = (RANKS["12"] - RANKS[face]) / RANKS["12"] / number
         return (1.0 - power) * (1.0 - 0.6 * laid_on_others) - WINNER_WORTH * power
@@ -98,7 +99,7 @@ class Outlook:
         return self.costs(groups, hand.get(JESTER, 0))[1]
 
     def _can_run_out(self, groups: list[Group]) -> bool:
-        """Returns whether all groups, except one at most, are sure to win their trick."""
+        """Returns whether all groups, or all except one, are sure to win their trick."""
         weak = 0
         for face, number in groups:
             if self.power(face, number) < SURE:
@@ -144,7 +145,7 @@ def ways_to_form(cards: int, jesters: int, number: int) -> int:
 
 
 def play(view: View, moves: LegalMoves) -> Move:
-    """Returns the set that leaves the best hand, or a pass if the hand is better unchanged."""
+    """Returns the set that leaves the best hand, or a pass if the unchanged hand is better."""
     hand, outlook = held(view, view.me), Outlook(view)
     may_pass = bool(moves.of("pass"))
     sets = [cards for template in moves.of("play") for cards in template.slots["cards"]]
@@ -165,14 +166,14 @@ def keeps_together(hand: Hand, laid: Hand) -> bool:
 
 
 def settle_taxes(view: View, moves: LegalMoves) -> Move:
-    """Returns the revolution if it helps, otherwise the gift that leaves the best hand, or no choice."""
+    """Returns a revolution if it helps, otherwise the gift that leaves the best hand, or no choice."""
     if moves.of("revolution") and gains_by_revolution(view):
         return Move("revolution")
     return give(view, moves) if moves.of("give") else Move("accept")
 
 
 def gains_by_revolution(view: View) -> bool:
-    """Returns whether a revolution helps: it lifts the Greater Peon, and spares all but the Dalmutis taxes."""
+    """Returns whether a revolution helps: it promotes the Greater Peon, and spares all seats but the Dalmutis taxes."""
     order = view.public.order
     return bool(view.me == order[-1] or (is_taxed(view) and view.me not in order[:2]))
 
@@ -201,7 +202,7 @@ def lonely(view: View) -> Face | None:
 
 
 def swap(view: View, moves: LegalMoves) -> Move:
-    """Returns a swap of a bad single card with the commoner with most cards; without one, no swap."""
+    """Returns a swap of a bad single card with the commoner who has the most cards; without such a card, no swap."""
     card = lonely(view)
     if card is None:
         return Move("keep")
@@ -210,7 +211,7 @@ def swap(view: View, moves: LegalMoves) -> Move:
 
 
 def reply(view: View, moves: LegalMoves) -> Move:
-    """Returns a bad single card; without one, a refusal if that is allowed, or the worst card."""
+    """Returns a bad single card; otherwise a refusal if the rules allow one, or the worst card."""
     if moves.of("refuse") and lonely(view) is None:
         return Move("refuse")
     worst = max(held(view, view.me), key=lambda face: (face != JESTER, RANKS[face]))
@@ -218,7 +219,7 @@ def reply(view: View, moves: LegalMoves) -> Move:
 
 
 def assign(view: View, moves: LegalMoves) -> Move:
-    """Gives a good card to the Greater Peon, who will pay it as a tax; of one's own cards only bad ones."""
+    """Gives a good card to the Greater Peon, who will pay it as a tax. Gives only bad cards from the viewer's hand."""
     shown = view.public.exposed[-1]
     place = view.size("deck") - 1 - shown["place"]
     rank = next((RANKS[k.face] for k in view.known if k.zone.name == "deck" and k.position == place), None)

@@ -1,6 +1,6 @@
 """Plays Monopoly Deal by rules of thumb: scores the possible moves and chooses the best one.
 
-A complete group scores 100. Ending the turn scores `REST`, so cards that score less stay in hand.
+A complete group scores 100. Ending the turn scores `REST`, so cards with a lower score stay in the hand.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Scored = tuple[int, Move]
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """Returns the move with the highest score; among equals, a random one."""
+    """Returns the move with the highest score; if several have it, a random one of them."""
     table = BoardJudgement(view)
     scored = [option for template in moves.templates for option in RULES.get(template.verb, use)(table, template)]
     best = max(score for score, _ in scored)
@@ -61,7 +61,7 @@ class BoardJudgement:
         return worth(colour, self.owned[colour] + 1) - worth(colour, self.owned[colour])
 
     def loss(self, colour: Colour) -> int:
-        """Returns the viewer's loss from one card less of a colour."""
+        """Returns the viewer's loss from one card fewer of a colour."""
         return worth(colour, self.owned[colour]) - worth(colour, self.owned[colour] - 1)
 
     def best_gain(self, face: Face) -> int:
@@ -69,11 +69,11 @@ class BoardJudgement:
         return max(self.gain(colour) for colour in MAY_BE[face])
 
     def colour_of(self, card: int) -> Colour:
-        """Returns the colour that one of the viewer's properties lies in."""
+        """Returns the colour under which one of the viewer's properties lies."""
         return next(group.colour for group in self.board.groups[self.me] if card in group.cards)
 
     def wealth(self, seat: Seat) -> int:
-        """Returns all that a seat could pay, in millions."""
+        """Returns the value of everything that a seat could pay, in millions."""
         return sum(payable(self.board, seat).values())
 
     def money(self) -> int:
@@ -81,7 +81,7 @@ class BoardJudgement:
         return sum(VALUES[self.view.face(card)] for card in self.view.cards("bank", self.me))
 
     def income(self, seats: Iterable[Seat], owed: int) -> int:
-        """Returns what a debt brings, in millions, if each of these seats pays what it can."""
+        """Returns the amount that a debt brings, in millions, if each of these seats pays as much as it can."""
         return sum(min(owed, self.wealth(seat)) for seat in seats)
 
     def reserve(self, face: Face) -> int:
@@ -99,12 +99,12 @@ class BoardJudgement:
 
 
 def worth(colour: Colour, cards: int) -> int:
-    """Returns the worth of cards of one colour. A complete group is worth far more than one that is nearly complete."""
+    """Returns the worth of cards of one colour; a complete group is worth far more than a nearly complete one."""
     size = STREETS[colour].size
     return SET + 2 * (cards - size) if cards >= size else SET * cards * cards // (2 * size * size)
 
 
-# One function for each verb: the moves worth considering, with their scores.
+# One function for each verb yields the moves worth considering, with their scores.
 
 
 def rest(table: BoardJudgement, template: Template) -> Iterator[Scored]:
@@ -126,7 +126,7 @@ def lay(table: BoardJudgement, template: Template) -> Iterator[Scored]:
 
 
 def bank(table: BoardJudgement, template: Template) -> Iterator[Scored]:
-    """Banks money at once, above all if the viewer is poor; other cards only when the hand is too large."""
+    """Banks money at once, above all if the viewer is poor; banks other cards only when the hand is too large."""
     crowded = 20 * (table.view.size("hand", table.me) > table.view.options.hand_limit)
     poor = 25 * (table.money() < 6)
     for move in template:
@@ -137,7 +137,7 @@ def bank(table: BoardJudgement, template: Template) -> Iterator[Scored]:
 
 
 def recolour(table: BoardJudgement, template: Template) -> Iterator[Scored]:
-    """Recolours only for a clear gain, so that wilds do not move back and forth."""
+    """Recolours only for a clear gain, so that wild cards do not move back and forth."""
     for move in template:
         gain = table.gain(move.args["colour"]) - table.loss(table.colour_of(move.args["card"]))
         yield (3 * SET + gain if gain > 5 else 0), move
@@ -154,7 +154,7 @@ def never(table: BoardJudgement, template: Template) -> Iterator[Scored]:
 
 
 def use(table: BoardJudgement, template: Template) -> Iterator[Scored]:
-    """Uses a card without a rule of thumb rather than keeping it."""
+    """Uses a card that has no rule of thumb, rather than keeping it."""
     yield from ((2 * REST, move) for move in template)
 
 
@@ -184,7 +184,7 @@ def steal(table: BoardJudgement, template: Template) -> Iterator[Scored]:
 
 
 def exchange(table: BoardJudgement, template: Template) -> Iterator[Scored]:
-    """Yields the other player's best property for the viewer's worst."""
+    """Yields an exchange of the viewer's worst property for the other player's best one."""
     card = max(template.slots["card"], key=lambda card: table.best_gain(table.view.face(card)))
     own = min(template.slots["given"], key=lambda card: table.loss(table.colour_of(card)))
     (target,) = template.slots["target"]
@@ -203,7 +203,7 @@ def accept(table: BoardJudgement, template: Template) -> Iterator[Scored]:
 
 
 def say_no(table: BoardJudgement, template: Template) -> Iterator[Scored]:
-    """Says no to thefts and large debts; counters with as many Jokers as there are."""
+    """Says no to thefts and large debts; counters another no with as many Jokers as there are."""
     claim = table.view.prompts[table.prompt.parent or 0]
     owed = claim.data.get("owed", SET)
     hurts = owed >= 4 or (owed > table.money() and table.wealth(table.me) > table.money())
@@ -219,7 +219,7 @@ def pay(table: BoardJudgement, template: Template) -> Iterator[Scored]:
 
 
 def cheapest(table: BoardJudgement, slot: Payment) -> list[int]:
-    """Returns the payment that costs least, without cards that need others; all cards if they are not enough."""
+    """Returns the payment that costs least, without cards that need others; returns all cards if they are too few."""
     best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
     for card, value in slot.worth.items():
         pain = 0 if card in slot.needs or not value else _pain(table, card, value)
@@ -241,7 +241,7 @@ def place(table: BoardJudgement, template: Template) -> Iterator[Scored]:
 
 
 def discard(table: BoardJudgement, template: Template) -> Iterator[Scored]:
-    """Yields a discard of the cards that are worth least in hand."""
+    """Yields a discard of the hand's least valuable cards."""
     hand = sorted(table.view.cards("hand", table.me), key=lambda card: table.reserve(table.view.face(card)))
     yield 0, Move("discard", {"cards": hand[: table.prompt.data["number"]]})
 

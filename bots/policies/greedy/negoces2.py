@@ -1,9 +1,9 @@
 """A greedy policy for Négoces 2: missing goods are worth most, then the right to sell next, then coins.
 
-Every deal is scored by the hand and purse it leaves, so repeating an offer does not improve it. A seller says which
-goods it lacks, waits for a few offers, and then accepts the best one or forces the sale. A buyer makes an offer and
-improves it once; to a seller who is known to have nearly all eight goods it offers coins only, so that the right to
-sell passes on (rules, 'Aides et remarques').
+The policy scores a deal by the hand and purse that it leaves, so repeating an offer gains nothing. As a seller, the
+policy announces the goods that it lacks, waits for a few offers, and then accepts the best one or forces the sale. As a
+buyer, it makes an offer and improves it once. If the seller is known to have nearly all eight goods, the buyer offers
+only coins, so that the right to sell passes on (rules, 'Aides et remarques').
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ HAND = 10
 
 WORDS = 3
 OFFERS = 2
-"""The number of announcements of a seller before deciding, and of a buyer's offers, in one negotiation."""
+"""The number of announcements a seller makes before it decides, and of offers a buyer makes, in one negotiation."""
 
 DEAREST_CONTRABAND = 6
 NEARLY_ALL = 6
-"""The number of different known goods that make a seller dangerous."""
+"""The number of different goods from which a seller counts as dangerous."""
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Returns the move for the open prompt; None for no move now, in a prompt that does not require one."""
+    """Returns the move for the open prompt; None if the policy waits at a prompt that requires no move."""
     verbs = {template.verb for template in moves.templates}
     for verb, answer in ANSWERS.items():
         if verb in verbs:
@@ -66,10 +66,10 @@ def place(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 def pick(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """Takes the good from a seat that has not sold yet, since all must have, or else from one that has several copies.
+    """Takes the good from a seat that has not sold yet, since all seats must sell, or from a seat with several copies.
 
-    A seat that loses its only copy forces it back in its own sale. Equal owners are drawn at random: if the poorest
-    were always picked, two poor sellers would take goods from each other until the sales are used up.
+    A seat that loses its only copy forces it back in its own sale. The policy draws among equal owners at random: if it
+    always picked the poorest, two poor sellers would take goods from each other until the sales are used up.
     """
     owners = [seat for seat in others(view.me) if view.size("shown", seat)]
     ranks = {seat: (seat in view.public.sold, view.size("shown", seat) == 1) for seat in owners}
@@ -90,7 +90,7 @@ def negotiate(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     """Announces missing goods, then accepts the best offer if it is worth a forced good, otherwise forces the sale.
 
-    Returns None, and waits for the clock, if the sale cannot be forced yet (`force_after`).
+    If the sale cannot be forced yet (`force_after`), returns None and waits for the clock.
     """
     lacking = lacked(hand_faces(view, view.me))
     legal = {template.slots["offer"].sample(draws) for template in moves.of("accept")}
@@ -104,7 +104,7 @@ def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def offer_worth(view: View, offer: Offer) -> int:
-    """Returns the worth of an offer for the seller: its card, its coins, and selling next, if it has a card."""
+    """Returns the worth of an offer for the seller: its card, its coins, and the next sale if it contains a card."""
     cards = view.cards(*offers.open_zone(offer))
     up = sum(card_worth(hand_faces(view, view.me), view.face(card)) for card in cards)
     down = view.size(*offers.down_zone(offer)) * unseen_worth(hand_faces(view, view.me))
@@ -115,7 +115,7 @@ def offer_worth(view: View, offer: Offer) -> int:
 def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     """Gives the most frequent card for a random missing good.
 
-    If sellers always named the first missing good, two of them would take it from each other until the sales are used
+    If sellers always named the first missing good, two sellers would take it from each other until the sales are used
     up.
     """
     for second in spares(view):
@@ -132,7 +132,7 @@ def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def buy(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Makes an offer that improves the position, improves it once, and otherwise waits."""
+    """Makes an offer that improves the position, raises it once, and otherwise waits."""
     seller, spoken = view.public.seller, view.public.acts[view.me]
     mine = offers.offers_of(view, view.me)
     if spoken >= OFFERS or (mine and not view.public.acts[seller]):
@@ -143,7 +143,7 @@ def buy(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def best_terms(view: View, raised: bool, draws: Draws) -> Mapping[str, int | str] | None:
-    """Returns a spare card, with coins if the offer is raised; without a spare card, coins alone."""
+    """Returns a spare card, with coins if the offer is raised; without a spare card, only coins."""
     gain = lot_worth(view)
     card = None if known_goods(view, view.public.seller) >= NEARLY_ALL else spare_card(view, draws)
     if card is not None and gain > SPARE:
@@ -156,24 +156,24 @@ def best_terms(view: View, raised: bool, draws: Draws) -> Mapping[str, int | str
 
 
 def spare_card(view: View, draws: Draws) -> Face | None:
-    """Returns a card to give away: contraband, or one with a second copy."""
+    """Returns a card to give away: contraband, or a card with a second copy."""
     cards = [face for face in spares(view) if holds_spare(view, face)]
     return None if not cards else cards[0] if cards[0] == CONTRABAND else cards[draws.below(len(cards))]
 
 
 def known_goods(view: View, seat: Seat) -> int:
-    """Returns how many different goods a seat is known to hold."""
+    """Returns the number of different goods that a seat is known to hold."""
     return len({known.face for known in view.known if known.zone.seat == seat and known.face in GOODS})
 
 
 def affordable(view: View) -> int:
-    """Returns the coins that can be offered without letting the seller reach the coins to win, as far as is known."""
+    """Returns the coins that the viewer can offer without giving the seller enough coins to win, as far as is known."""
     missing: int = view.options.coins_to_win - 1 - coins_of(view, view.public.seller)
     return max(min(purse(view, view.me), missing), 0)
 
 
 def lot_worth(view: View) -> int:
-    """Returns the worth of the card on the market and its coins to a buyer."""
+    """Returns the worth to a buyer of the card on the market and its coins."""
     own = hand_faces(view, view.me) + offered_faces(view)
     cards = view.cards(*lot_open(view.public.seller))
     up = sum(card_worth(own, view.face(card)) for card in cards)
@@ -181,12 +181,12 @@ def lot_worth(view: View) -> int:
 
 
 def stands(view: View, terms: Mapping[str, int | str] | None) -> bool:
-    """Returns whether terms are no better than the seat's open offer."""
+    """Returns whether terms do not improve on the seat's open offer."""
     mine = offers.offers_of(view, view.me)
     return bool(mine) and terms is not None and int(terms["coins"]) <= mine[0].give["coins"]
 
 
-# What things are worth
+# The worth of cards and coins
 
 
 def card_worth(own: tuple[Face, ...], face: Face) -> int:
@@ -195,23 +195,23 @@ def card_worth(own: tuple[Face, ...], face: Face) -> int:
 
 
 def unseen_worth(own: tuple[Face, ...]) -> int:
-    """Returns the worth of a card face down: half that of a random card, since its owner chose it."""
+    """Returns the worth of a face-down card: half the worth of a random card, since its owner chose it."""
     return max(GOOD * len(lacked(own)) // len(GOODS) // 2, SPARE)
 
 
 def spares(view: View) -> list[Face]:
-    """Returns the hand's faces, the most dispensable first: contraband, then the most frequent."""
+    """Returns the faces in the hand, the most dispensable first: contraband, then the most frequent."""
     own = Counter(hand_faces(view, view.me) + offered_faces(view))
     return sorted(own, key=lambda face: (face != CONTRABAND, -own[face], face))
 
 
 def holds_spare(view: View, face: Face) -> bool:
-    """Returns whether the seat can give a card of that face and still has the good."""
+    """Returns whether the seat can give a card of that face and still has a copy."""
     return face == CONTRABAND or (hand_faces(view, view.me) + offered_faces(view)).count(face) > 1
 
 
 def coins_of(view: View, seat: Seat) -> int:
-    """Returns the coins of a seat, including hidden ones, which follow from the public payments."""
+    """Returns the coins of a seat, including hidden coins, which follow from the public payments."""
     return int(view.public.coins[seat] + view.public.hidden_coins[seat])
 
 

@@ -1,10 +1,11 @@
 """A policy that plays the best of a few moves as judged by a network trained on playouts (docs/self-play.md).
 
-The moves are the candidates of search, that of the rules of thumb first; the network sees the view and a description of
-each move. Another move replaces the first one only if it is judged better by more than the network's guard.
+The moves are the candidates of search; the first candidate is the move by the rules of thumb. The network sees the view
+and a description of each move. Another move replaces the first one only if its value exceeds the first value by more
+than the network's guard.
 
-The weights are `<game>_<seats>.safetensors` beside this file. `greedy` plays if there are none for the number of seats,
-or if the match's options or rules lead to another encoding than that of the training.
+The weights are `<game>_<seats>.safetensors` beside this file. `greedy` plays instead if there are no weights for the
+number of seats, or if the match's options or rules lead to another encoding than the training's.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def of(game_key: str) -> Policy:
 
 @lru_cache(MOST_ENCODINGS)
 def judge_for(game: Game, seats: int, options: str) -> Judge | None:
-    """Returns the judge for these rules, or None. options: as JSON, since some of them have no hash."""
+    """Returns the judge for these rules, or None. options: as JSON, since some options are not hashable."""
     weights = _weights(game.key, seats)
     if weights is None:
         return None

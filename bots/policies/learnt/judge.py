@@ -1,4 +1,4 @@
-"""A network that judges the candidates of search, by the view and a description of each."""
+"""A network that judges the candidates of search by the view and a description of each candidate."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FARTHEST = 4.0
 
 
 class Judge:
-    """A network with the encoding that it was trained with."""
+    """A network with the encoding that it was trained for."""
 
     def __init__(self, encoding: Encoding, weights: Weights) -> None:
         self.encoding, self.plan = encoding, plan_of(encoding.alphabet.game.key)
@@ -33,12 +33,12 @@ class Judge:
         self._network = Network(weights)
 
     def choose(self, view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-        """Returns the best of the candidates, or the first one if none is better by more than the guard."""
+        """Returns the best candidate, or the first one if no other is better by more than the guard."""
         ranked = self.plan.candidates(view, moves, draws)
         return ranked[chosen(self.values(view, ranked), self.guard) if len(ranked) > 1 else 0][1]
 
     def values(self, view: View, ranked: Sequence[Ranked]) -> list[float]:
-        """Returns the network's values of some candidates; only differences have a meaning."""
+        """Returns the network's values of some candidates; only their differences have a meaning."""
         row = array("f")
         row.frombytes(Writer(self.encoding).row(view, None))
         seen = self._network.first_sums(enumerate(row))
@@ -50,7 +50,7 @@ class Judge:
 
 
 def descriptions(alphabet: Alphabet, view: View, plan: Plan, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
-    """Yields a description of each candidate: the content of the move, and its rank by the rules of thumb."""
+    """Returns a description of each candidate: the content of the move, and its rank by the rules of thumb."""
     terms, best = Terms(alphabet, view), ranked[0][0]
     return [
         {
@@ -64,7 +64,7 @@ def descriptions(alphabet: Alphabet, view: View, plan: Plan, ranked: Sequence[Ra
 
 
 def chosen(values: Sequence[float], guard: float) -> int:
-    """Returns the place of the highest value, if it exceeds the first one by more than the guard; otherwise 0.
+    """Returns the index of the highest value if it exceeds the first value by more than the guard; otherwise 0.
 
     >>> chosen([0.5, 0.6, 0.7], 0.1), chosen([0.5, 0.6, 0.55], 0.2)
     (2, 0)

@@ -1,7 +1,7 @@
-"""The weights of a network as a file of the format Safetensors, read and written without NumPy.
+"""The weights of a network as a Safetensors file, read and written without NumPy.
 
-A file is the length of a header in eight bytes, the header as JSON, and the numbers. Of its types only F16 is used
-here: halves, which floats hold exactly.
+A file contains the length of a header in eight bytes, the header as JSON, and the numbers. Only the type F16 is used
+here: half-precision numbers, which Python floats represent exactly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Matrix = Sequence[Sequence[float]]
 class Weights(NamedTuple):
     """The weights of a network.
 
-    about: how they were made, as text; layers: for each, its matrix (a row for each input) and its biases.
+    about: a text about how they were made; layers: for each layer, its matrix (a row for each input) and its biases.
     """
 
     about: Mapping[str, str]
@@ -25,7 +25,7 @@ class Weights(NamedTuple):
 
 
 def written(weights: Weights) -> bytes:
-    """Returns weights as a file, rounded to halves."""
+    """Returns weights as a file, rounded to half precision."""
     header: dict[str, object] = {"__metadata__": dict(weights.about)}
     body = bytearray()
     for number, (matrix, biases) in enumerate(weights.layers):
@@ -41,7 +41,7 @@ def written(weights: Weights) -> bytes:
 
 
 def read(file: bytes) -> Weights:
-    """Reads weights from a file. Raises ValueError if it has another format."""
+    """Reads weights from a file. Raises ValueError if the file has another format."""
     header = _header(file)
     first = 8 + unpack_from("<Q", file)[0]
     layers = []

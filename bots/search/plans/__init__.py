@@ -1,1 +1,1 @@
-"""One plan for each game, named by the game's key. A game without one offers no levels."""
+"""One plan for each game, named by the game's key. A game without a plan offers no levels."""

@@ -1,4 +1,4 @@
-"""Dale of Merchants is searched until the seat's next turn but one, then valued by stacks and the cards for more."""
+"""Dale of Merchants is searched until the seat's next turn but one, then valued by stacks and cards for more stacks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from games.registry import get
 MOST = 6
 TURNS = 2
 STACK = 5.0
-"""The worth of a stack beyond the values of its cards, which leave the deck."""
+"""The worth of a stack in addition to the values of its cards, which leave the deck."""
 LATE_STACK = 1.0
-"""The additional worth of each further stack over the one before."""
+"""The additional worth of each further stack compared with the one before."""
 GOOD_CARD = 0.5
 JUNK = -0.7
 IN_HAND = 0.4
@@ -28,7 +28,7 @@ SPREAD = 6.0
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
-    """Returns the best move of each template, by greedy's scores."""
+    """Returns the best move of each template by greedy's scores."""
     judges, judgement = greedy.JUDGES, greedy.CardJudgement(view)
     judged: list[Ranked] = [
         judges.get(template.verb, greedy.any_move)(judgement, template, draws) for template in moves.templates
@@ -38,7 +38,7 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
 
 
 def strength(state: Table, seat: Seat) -> float:
-    """Returns how far a seat is: its stacks, and the cards with which it can build more."""
+    """Returns a measure of a seat's progress: its stacks, and the cards with which it can build more."""
     built = stacks(state, seat)
     score = built * STACK + LATE_STACK * built * (built + 1) / 2
     for name, weight in (
@@ -55,7 +55,7 @@ def strength(state: Table, seat: Seat) -> float:
 
 
 def value(state: State, seat: Seat, begun: object) -> float:
-    """Returns the chance to win by the lead over the strongest opponent; a team adds its two seats."""
+    """Returns the chance of a win by the lead over the strongest opponent; a team adds its two seats."""
     nearly = goal(state) - stacks(state, seat)
     spread = SPREAD if nearly > 1 else SPREAD / 2
     return share_by_lead(state, seat, lambda each: strength(state, each), opponents(state, seat), spread)

@@ -21,7 +21,7 @@ MOST_GIFTS = 200
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
-    """Returns greedy's move, and others by the hand that they leave; a score is the negative cost of that hand."""
+    """Returns greedy's move and others, scored by the negative cost of the hand that they leave."""
     first = greedy.choose(view, moves, draws)
     scored = [item for item in _scored(view, moves) if item[1] in moves]
     score = next((score for score, move in scored if move == first), 0.0)
@@ -53,7 +53,7 @@ def is_far_enough(state: State, seat: Seat, begun: tuple[int, int]) -> bool:
 
 
 def value(state: State, seat: Seat, begun: tuple[int, int]) -> float:
-    """Returns the points of this hand as a share of the most; for a playout cut off, those of the last place."""
+    """Returns the points of this hand as a share of the maximum; in a playout cut off, the points of the last place."""
     number, before = begun
     public, most = state.public, state.seats - 1
     if public.hand_number > number or state.is_over:

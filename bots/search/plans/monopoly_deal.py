@@ -1,8 +1,10 @@
 """Monopoly Deal is searched until the seat's next turn but one, then valued by sets, part-sets, money and hand.
 
-A move may pay off only a round later: a card kept for a set, or a rent that an opponent pays with cards of a set.
+A move may gain something only a round later: a card kept for a set, or a rent that an opponent pays with cards of a
+set.
 
-A view shows no earlier turns, but a card in hand after a turn is one that its player could not use or did not spend.
+A view shows no earlier turns. A card that is still in the hand after a turn is one that its player could not use or did
+not spend.
 """
 
 from __future__ import annotations
@@ -26,9 +28,9 @@ MOST = 8
 TURNS = 2
 SET, SECOND_SET = 1.15, 0.4
 MISSING = {1: 0.4, 2: 0.2, 3: 0.15}
-"""The worth of a set, and of a part-set by the number of its missing cards. The best three count."""
+"""The worth of a set, and of a part-set by the number of its missing cards. The best three sets count."""
 MONEY, ENOUGH = 0.65, 8.0
-"""The worth of much money, and how many millions are much."""
+"""The worth of much money, and the amount in millions that counts as much."""
 IN_HAND = {
     "deal_breaker": 1.5,
     "just_say_no": 0.7,
@@ -43,7 +45,7 @@ IN_HAND = {
 COMPLETES, PROPERTY = 0.65, 0.1
 """The worth of a property in hand, if it completes a set and if not."""
 ON_TURN = 0.15
-"""Weights of a logistic regression on the turns of 4,200 duels between `greedy`, rounded; so are those above."""
+"""The weights of a logistic regression on the turns of 4,200 duels between `greedy`, rounded, as the weights above."""
 KEPT = {
     "hotel": 6.0,
     "double_the_rent": 4.0,
@@ -71,7 +73,7 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
 
 
 def strength(state: State, board: Board, seat: Seat) -> float:
-    """Returns the logarithm of the odds of a win: how near a seat is to three sets, and what it can do to get there."""
+    """Returns the logarithm of the odds of a win, from the nearness of three sets and the means to complete them."""
     missing: dict[str, int] = {}
     for group in board.groups[seat]:
         number = 0 if group.is_complete else min(max(1, STREETS[group.colour].size - len(group.cards)), max(MISSING))
@@ -89,7 +91,7 @@ def strength(state: State, board: Board, seat: Seat) -> float:
 
 
 def value(state: State, seat: Seat, begun: int) -> float:
-    """Returns the chance to win by the lead over the strongest other seat."""
+    """Returns the chance of a win by the lead over the strongest other seat."""
     board = Board(state)
     others = (other for other in range(state.seats) if other != seat)
     return share_by_lead(state, seat, lambda each: strength(state, board, each), others)
@@ -109,7 +111,7 @@ def evidence(view: View) -> Weigh | None:
 
 
 def kept(face: Face) -> float:
-    """Returns the likelihood, relative to chance, that a seat still holds a card it could not use, or saves."""
+    """Returns the likelihood, relative to chance, that a seat still holds a card that it could not use, or saves."""
     if face in KEPT:
         return KEPT[face]
     if face in MAY_BE:
@@ -120,7 +122,7 @@ def kept(face: Face) -> float:
 
 
 def is_idle(score: float, move: Move | None) -> bool:
-    """Returns whether a move only turns a wild to and fro, which is free and unlimited."""
+    """Returns whether a move only turns a wild card to and fro, which is free and unlimited."""
     return move is not None and move.verb in REARRANGING and score < greedy.REST
 
 

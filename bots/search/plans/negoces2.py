@@ -1,9 +1,9 @@
 """Négoces 2 is searched until the second sale from now begins, then valued by all seats' goods, coins and sales.
 
-To the end of the match, the randomness of many sales hides the worth of one move: with 96 playouts it won 75 % of 32
-matches among `greedy`, with this value 95 % of the same deals in a third of the time.
+A search to the end of the match hides the worth of one move in the randomness of many sales: with 96 playouts it won 75
+% of 32 matches among `greedy`. With this horizon and value, search won 95 % of the same deals in a third of the time.
 
-Offers are compared with silence. A buyer speaks at most `MOST_OFFERS` times in a negotiation and never repeats the
+Offers are compared with silence. A buyer makes at most `MOST_OFFERS` offers in a negotiation and never repeats the
 terms of its open offer, so a search always ends.
 """
 
@@ -27,7 +27,7 @@ from games.registry import get
 
 MOST = 6
 BEST = 2.0 * greedy.GOOD
-"""The score of greedy's own move or silence; greedy has no scores that compare all moves."""
+"""The score of greedy's own move or silence, since greedy has no scores that compare all moves."""
 MOST_OFFERS = 4
 SALES = 2
 
@@ -58,7 +58,7 @@ def _others(view: View, moves: LegalMoves, first: Move | None) -> Iterator[Ranke
 
 
 def _places(view: View) -> Iterator[Ranked]:
-    """Yields each face of the hand, the dispensable first, face up; contraband and a spare card also face down."""
+    """Yields each face in the hand face up, the most dispensable first; contraband and a spare card also face down."""
     own = Counter(hand_faces(view, view.me))
     for place, face in enumerate(greedy.spares(view)):
         worth = float(own[face] - place)
@@ -108,13 +108,13 @@ def bluffs(move: Move | None, other: Move | None) -> bool:
 
 
 def sales(state: State, seat: Seat) -> int:
-    """Returns how many sales were over when the search began."""
+    """Returns the number of sales that were over when the search began."""
     number: int = state.public.sales
     return number
 
 
 def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
-    """Returns whether the second sale from then begins."""
+    """Returns whether the second sale after the beginning of the search begins."""
     return state.public.sales >= begun + SALES and any(prompt.phase == "place" for prompt in state.open_prompts)
 
 

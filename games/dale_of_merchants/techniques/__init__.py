@@ -1,1 +1,1 @@
-"""The animalfolk, one file each: a short function for each technique, a short declaration for each passive."""
+"""The animalfolk, one file each: a short function for each technique, a short declaration for each passive card."""

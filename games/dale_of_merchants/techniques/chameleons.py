@@ -1,4 +1,4 @@
-"""Adapting Veiled Chameleons: being other cards. `copying` has the rule, this file the cards that each may copy."""
+"""Adapting Veiled Chameleons copy other cards. `copying` has the rule, this file the cards that each may copy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Cards = tuple[CardId, ...]
 
 
 def latest_stack(table: Table, seat: Seat) -> Cards:
-    """Returns the cards of the latest stack of one's own stall."""
+    """Returns the cards of the latest stack in the seat's own stall."""
     return table.cards(*stall(table, seat, stacks(table, seat)))
 
 
@@ -33,12 +33,12 @@ def on_market(table: Table, seat: Seat) -> Cards:
 
 
 def in_hand(table: Table, seat: Seat) -> Cards:
-    """Returns the cards of one's own hand; a card that copies itself is a loop, which does not count."""
+    """Returns the cards of the seat's own hand; a card that copies itself is a loop, which does not count."""
     return held(table, seat)
 
 
 def gift_voucher(dealer: Dealer, seat: Seat, place: int | None = None) -> None:
-    """Swaps this card with a card of the market, which goes to the hand."""
+    """Swaps this card with a card of the market; that card goes to the hand."""
     if place is not None:
         dealer.move(dealer.state.cards("market", None, place), market(place), hand(seat))
         dealer.move(dealer.state.cards("played"), PLAYED, market(place))

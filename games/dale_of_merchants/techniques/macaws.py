@@ -1,4 +1,4 @@
-"""Snappy Scarlet Macaws: improving your own hand."""
+"""Snappy Scarlet Macaws improve the player's own hand."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.kernel.view import View
 
 
 def swift_broker(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = ()) -> None:
-    """Discards the hand and draws as many cards."""
+    """Discards the hand and draws the same number of cards."""
     discard_cards(dealer, seat, cards)
     draw_own(dealer, seat, len(cards), hand(seat))
 
 
 def shattered_relic(dealer: Dealer, seat: Seat, thrown: CardId | None = None) -> None:
-    """Throws a card of the hand away, then draws one."""
+    """Throws away a card of the hand, then draws a card."""
     if thrown is not None:
         throw_from_hand(dealer, seat, thrown)
     draw_own(dealer, seat, 1, hand(seat))
@@ -36,7 +36,7 @@ def spyglass(dealer: Dealer, seat: Seat) -> None:
 
 
 class Spyglass(Phase):
-    """The choice of a card to keep, and of the order in which the others go back, the last on top (Spyglass)."""
+    """The choice of a card to keep, and of the order in which the others return, the last on top (Spyglass)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))
@@ -49,7 +49,7 @@ class Spyglass(Phase):
 
 
 def flashy_show(dealer: Dealer, seat: Seat) -> None:
-    """Raises the value of every card that the player uses in this turn by one."""
+    """Raises the value of every card that the player uses this turn by one."""
     dealer.change(flashy=dealer.state.public.flashy + 1)
 
 

@@ -1,4 +1,4 @@
-"""Lucky Ocelots: chance."""
+"""Lucky Ocelots rely on chance."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ VALUES = range(1, 6)
 
 
 def a_discarded_card(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """Returns a slot for a card of an animalfolk in one's own discard."""
+    """Returns a slot for an animalfolk card in the seat's own discard."""
     return some(tuple(card for card in table.cards("discard", seat) if not is_junk(table, card)))
 
 
 def new_season(dealer: Dealer, seat: Seat, thrown: CardId | None = None) -> None:
-    """Throws a card of an animalfolk in the player's discard away, then draws one from the market deck."""
+    """Throws away an animalfolk card from the player's discard, then draws a card from the market deck."""
     if thrown is not None:
         throw(dealer, [thrown], discard(seat))
         draw_market(dealer, 1, hand(seat))
 
 
 def whirligig(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = (), target: Seat | None = None) -> None:
-    """Discards the hand, draws as many, mixes them with another player's hand and deals both hands again."""
+    """Discards the hand, draws as many cards, mixes them with another player's hand, and deals both hands anew."""
     if target is None:
         return
     discard_cards(dealer, seat, cards)
@@ -66,7 +66,7 @@ def whirligig(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = (), target: 
 
 
 def charm(dealer: Dealer, seat: Seat) -> None:
-    """Draws a card of the market deck: builds it if it is the next stack, otherwise throws it away."""
+    """Draws a card of the market deck; builds it if it forms the next stack, otherwise throws it away."""
     for card in draw_market(dealer, 1, REVEALED):
         fitting = fitting_as(dealer.state, seat, card)
         if not fitting:
@@ -78,7 +78,7 @@ def charm(dealer: Dealer, seat: Seat) -> None:
 
 
 def fitting_as(table: Table, seat: Seat, card: CardId) -> list[str]:
-    """Returns the meanings with which a card alone is the next stack; junk and its copies never are."""
+    """Returns the meanings with which a card alone forms the next stack; junk and copies of junk never do."""
     number = stacks(table, seat) + 1
     return [
         key
@@ -110,7 +110,7 @@ class Charm(Phase):
 
 
 def gamble(dealer: Dealer, seat: Seat, target: Seat) -> None:
-    """Rolls the die and exchanges that many random cards with another player."""
+    """Rolls the die and exchanges that number of random cards with another player."""
     number = min(roll_die(dealer, seat), hand_size(dealer.state, seat), dealer.state.size("hand", target))
     if number:
         pick_from_hand(dealer, number, target, drawn(seat), "gamble")
@@ -119,13 +119,13 @@ def gamble(dealer: Dealer, seat: Seat, target: Seat) -> None:
 
 
 def blindfold(dealer: Dealer, seat: Seat, target: Seat | None = None) -> None:
-    """Has another player guess the value of a chosen card: discards it, or lets its value be set if they are wrong."""
+    """Has another player guess a chosen card's value: if right, discards the card; if wrong, lets its value be set."""
     if target is not None:
         dealer.prompt(Blindfold, (seat, target), guesser=target)
 
 
 def highest(table: Table) -> int:
-    """Returns the highest value that a guess may name: of any printed or open card."""
+    """Returns the highest value that a guess may name: the highest of all printed and open cards."""
     changed = [Meaning(mark["face"], mark["delta"]) for mark in table.public.marks.values()]
     top: int = max([VALUES[-1] + table.public.flashy, *(value(table, table.public.turn, one) for one in changed)])
     return top
@@ -142,7 +142,7 @@ class Blindfold(SealedPhase):
                 yield template("choose", card=OneOf([card]), copy=OneOf(list(meanings)))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """Shows the card and discards it if its value was guessed (RULES.md, ruling 7)."""
+        """Shows the card; discards it if its value was guessed (RULES.md, ruling 7)."""
         seat = dealer.state.public.turn
         chosen, guess = answers[seat].args, answers[prompt.data["guesser"]].args["value"]
         used = used_as(dealer.state, seat, chosen["card"], chosen["copy"])
@@ -164,7 +164,7 @@ class Worth(Phase):
 
     @verb
     def set_value(self, dealer: Dealer, seat: Seat, value: int) -> None:
-        """Sets the value of the card; earlier changes no longer count."""
+        """Sets the value of the card and replaces earlier changes."""
         set_to(dealer, seat, dealer.current.data["card"], value)
 
 

@@ -1,4 +1,4 @@
-"""Dealing Giant Pandas: mastering the market."""
+"""Dealing Giant Pandas master the market."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.kernel.view import View
 
 
 def whole_market(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """Returns a slot for all cards of the market in the order in which they are thrown away."""
+    """Returns a slot for all cards of the market, in the order in which they are thrown away."""
     cards = market_cards(table)
     return Ordered(cards) if cards else None
 
@@ -29,7 +29,7 @@ def a_place(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 
 def loyal_partner(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = ()) -> None:
-    """Throws all cards of the market away and refills it."""
+    """Throws away all cards of the market and refills it."""
     places = {dealer.state.cards("market", None, place)[0]: place for place in market_places(dealer.state)}
     for card in cards:
         dealer.move([card], market(places[card]), MARKET_DISCARD)
@@ -43,7 +43,7 @@ def prepaid_good(dealer: Dealer, seat: Seat, place: int | None = None) -> None:
 
 
 def special_offer(dealer: Dealer, seat: Seat) -> None:
-    """Draws three cards of the market deck; the player keeps one and throws the others away."""
+    """Draws three cards of the market deck; the player keeps one and throws away the others."""
     if draw_market(dealer, 3, drawn(seat)):
         dealer.prompt(SpecialOffer, seat)
 
@@ -56,7 +56,7 @@ class SpecialOffer(Phase):
 
     @verb
     def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: Sequence[CardId] = ()) -> None:
-        """Keeps one card and throws the others away."""
+        """Keeps one card and throws away the others."""
         dealer.move([card], drawn(seat), hand(seat))
         dealer.move(others, drawn(seat), MARKET_DISCARD, in_order=True)
 

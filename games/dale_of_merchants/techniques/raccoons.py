@@ -1,4 +1,4 @@
-"""Thieving Northern Raccoons: interfering with the other players."""
+"""Thieving Northern Raccoons interfere with the other players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def one_with_discard(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 
 def wily_fellow(dealer: Dealer, seat: Seat) -> None:
-    """Swaps the player's discard and deck, which is turned over, and shuffles the new deck (RULES.md, ruling 4)."""
+    """Swaps the player's discard and turned-over deck, and shuffles the new deck (RULES.md, ruling 4)."""
     dealer.move(dealer.state.cards("discard", seat), discard(seat), REVEALED)
     dealer.move(reversed(dealer.state.cards("deck", seat)), deck(seat), discard(seat))
     dealer.move(dealer.state.cards("revealed"), REVEALED, deck(seat))
@@ -37,7 +37,7 @@ def wily_fellow(dealer: Dealer, seat: Seat) -> None:
 
 
 def nuisance(dealer: Dealer, seat: Seat, targets: Sequence[Seat]) -> None:
-    """Discards a random card of up to two others."""
+    """Discards a random card from the hands of up to two other players."""
     for target in targets:
         pick_from_hand(dealer, 1, target, discard(target), "nuisance")
 
@@ -63,12 +63,12 @@ class DirtyExchange(Phase):
 
     @verb
     def give(self, dealer: Dealer, seat: Seat, card: CardId) -> None:
-        """Gives a card for the one taken."""
+        """Gives a card in exchange for the taken card."""
         leave_hand(dealer, seat, [card], hand(dealer.current.data["target"]))
 
 
 def sabotage(dealer: Dealer, seat: Seat, target: Seat) -> None:
-    """Draws two cards of another player's deck; the player throws one away, the other goes to that player's discard."""
+    """Draws two cards of another player's deck; the player throws one away, the other goes to its owner's discard."""
     if draw_own(dealer, target, 2, drawn(seat)):
         dealer.prompt(Sabotage, seat, target=target)
 
@@ -81,7 +81,7 @@ class Sabotage(Phase):
 
     @verb
     def throw(self, dealer: Dealer, seat: Seat, card: CardId) -> None:
-        """Throws one card away."""
+        """Throws away one card."""
         throw(dealer, [card], drawn(seat))
         dealer.move(dealer.state.cards("drawn", seat), drawn(seat), discard(dealer.current.data["target"]))
 

@@ -1,4 +1,4 @@
-"""Hoarding Flying Squirrels: building stalls."""
+"""Hoarding Flying Squirrels build stalls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.kernel.state import Seat, Table, Zone
 
 
 def built_by_opponents(table: Table, seat: Seat) -> dict[CardId, Zone]:
-    """Returns the cards in the stalls of other teams, with their stacks."""
+    """Returns the cards in the stalls of other teams, with their zones."""
     stalls = dict.fromkeys(stall_seat(table, other) for other in opponents(table, seat))
     built = [stall(table, other, stack) for other in stalls for stack in table.numbers("stall", other)]
     return {card: zone for zone in built for card in table.cards(*zone)}
@@ -24,7 +24,7 @@ def a_built_card(table: Table, seat: Seat, rest: Rest) -> Slot | None:
 
 
 def acorn(dealer: Dealer, seat: Seat, taken: CardId | None = None) -> None:
-    """Swaps this card with a card in another player's stall, which goes to the hand."""
+    """Swaps this card with a card in another player's stall; that card goes to the hand."""
     if taken is not None:
         stack = built_by_opponents(dealer.state, seat)[taken]
         place = dealer.state.cards(*stack).index(taken)

@@ -1,1 +1,1 @@
-"""The knowledge of a seat about cards that it cannot see, folded from the effects that it received."""
+"""The knowledge of a seat about cards that it cannot see: a fold over the effects that the seat received."""

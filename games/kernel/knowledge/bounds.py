@@ -1,8 +1,8 @@
 """Lower bounds on the cards in places that a seat cannot see, computed by counting.
 
-A bound is the least number of cards of one face in a group of places together. When an unseen card moves between two
-unseen places, a known card lies in one of the two: its bound applies to both together, and again to one of them once
-the other has no room for it. A group is a set of bits, one for each place.
+A bound is the minimum number of cards of one face in a group of places, counted together. When an unseen card moves
+between two unseen places, a known card may lie in either of them. Its bound then applies to both places together. It
+applies to one place again when the other has no room for the card. A group is a bit set with one bit for each place.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from games.kernel.state import Json
 
 Group = int
 MOST_GROUPS = 24
-"""The most groups stored for each face. The largest groups beyond it are dropped, which only loses knowledge."""
+"""The maximum number of groups stored for each face.
+
+Beyond this number, the largest groups are dropped, which only loses knowledge.
+"""
 
 
 class Bounds:
-    """Lower bounds over groups of places. `size`: the number of cards in each place, by its bit."""
+    """Lower bounds over groups of places. `size`: the number of cards in each place, by the place's bit."""
 
     __slots__ = ("_bits", "size", "_least")
 
@@ -30,13 +33,16 @@ class Bounds:
         self._least: dict[Face, dict[Group, int]] = {}
 
     def copied(self) -> Bounds:
-        """Returns a copy. The bounds of a face are replaced, never written to, so both share them."""
+        """Returns a copy. The bounds of a face are replaced but never modified, so the copy shares them."""
         copy = Bounds()
         copy._bits, copy.size, copy._least = self._bits.copy(), self.size.copy(), self._least.copy()
         return copy
 
     def to_json(self, place_json: Callable[[Any], Json]) -> list[Json]:
-        """Returns the bounds as the server stores them, in the order of the mappings. Groups are hexadecimal words."""
+        """Returns the bounds as the server stores them, in the order of the mappings.
+
+        Groups are hexadecimal strings.
+        """
         return [
             [[place_json(place), f"{bit:x}"] for place, bit in self._bits.items()],
             [[f"{bit:x}", size] for bit, size in self.size.items()],
@@ -98,7 +104,7 @@ class Bounds:
         self._forget_if_empty(src)
 
     def known(self, places: Iterable[Hashable]) -> dict[Hashable, Counter[Face]]:
-        """Returns the least number of cards of each face in each of some places."""
+        """Returns the minimum number of cards of each face in each of some places."""
         rests: dict[Group, tuple[int, dict[Face, int]]] = {}
         known = {}
         for place in places:
@@ -110,7 +116,7 @@ class Bounds:
     def _best(
         self, bit: Group, least: Mapping[Group, int], face: Face, rests: dict[Group, tuple[int, dict[Face, int]]]
     ) -> int:
-        """Returns the bound on one place: the bound of a group, less the room in the rest of the group."""
+        """Returns the bound on one place: the bound of a group, minus the room in the rest of the group."""
         best = 0
         for group, low in least.items():
             if group & bit and low > best:
@@ -168,7 +174,7 @@ class Bounds:
         return bit
 
     def _pruned(self, least: Mapping[Group, int]) -> dict[Group, int]:
-        """Returns bounds without those that follow from another one."""
+        """Returns bounds without the bounds that follow from others."""
         if len(least) == 1:
             return {group: low for group, low in least.items() if low > 0}
         by_size = sorted(((g, low) for g, low in least.items() if low > 0), key=lambda item: item[0].bit_count())
@@ -187,9 +193,9 @@ def _passed(
     rooms: Mapping[Group, int],
     size: Mapping[Group, int],
 ) -> dict[Group, int]:
-    """Returns the bounds of one face after a move of unknown cards; rooms: how many of the face each place can hold."""
+    """Returns the bounds of one face after a move of unknown cards. rooms: the room for this face in each place."""
     before = dict(least)
-    for bit, room in rooms.items():  # bounds outside a place hold only while its room is known
+    for bit, room in rooms.items():  # bounds outside a place hold only while the place's room is known
         for group, low in tuple(before.items()):
             if group & bit:
                 _raise(before, group & ~bit, low - room)

@@ -1,14 +1,14 @@
 """The knowledge of a seat about cards that it gave away, put on a deck or was shown, and cannot see any more.
 
-A memory is a fold over the effects that the seat received, so it cannot leak anything. It infers by counting
-(`bounds.py`); its lower bounds are never wrong:
+A memory is a fold over the effects that the seat received, so it cannot leak hidden information. It infers by counting
+(`bounds.py`), and its lower bounds are never wrong:
 
 - a card known by its place in a pile is followed there and away from there;
-- a card that leaves an unseen place may be a known one, so that one lies in either of two places until it is seen.
-  If all cards that left unseen return, the place holds what it held; the last card of a place is followed;
-- all cards leave the box in sight of all, so a card that lies nowhere else is in the remaining place.
+- a card that leaves an unseen place may be a known card; until it is seen, the known card lies in either of two places.
+  If all cards that left unseen return, the place holds its former cards; the last card of a place is followed;
+- everybody sees all cards leave the box, so a card that lies in no other place is in the remaining place.
 
-It draws no conclusions from how a seat plays.
+It draws no conclusions from the moves of a seat.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.kernel.state import Json, Seat, Sight, Zone
 
 
 class Known(NamedTuple):
-    """A known card: its face, its zone, and its place from the bottom of a pile (None: anywhere in the zone)."""
+    """A known card: its face, its zone, and its position from the bottom of a pile (None: anywhere in the zone)."""
 
     zone: Zone
     position: int | None
@@ -32,9 +32,9 @@ class Known(NamedTuple):
 
 
 class Memory:
-    """One seat's memory of a match (viewer None: what every spectator may remember).
+    """One seat's memory of a match (viewer None: the memory of every spectator).
 
-    _places: the known faces by place in each unseen pile, bottom first; _bounds counts the other cards.
+    _places: the known faces by position in each unseen pile, bottom first; _bounds: counts of the other cards.
     """
 
     def __init__(self, viewer: Seat | None, sight: Mapping[str, Sight]) -> None:
@@ -82,7 +82,7 @@ class Memory:
 
     @property
     def known(self) -> tuple[Known, ...]:
-        """The known cards, zone by zone, cards with a known place first."""
+        """The known cards, zone by zone; cards with a known position come first."""
         if self._known is None:
             entries, loose = [], self._bounds.known(self._zones)
             for zone in self._zones:
@@ -103,7 +103,7 @@ class Memory:
         return self._places.setdefault(zone, [])
 
     def _loosen(self, zone: Zone) -> None:
-        """Forgets the places in a pile, but not which faces lie there."""
+        """Forgets the positions in a pile, but not its faces."""
         pile = self._pile(zone)
         self._zones[zone] = None
         self._bounds.arrive(zone, Counter(face for face in pile if face is not None))
@@ -119,7 +119,7 @@ class Memory:
             self._put(moved, faces, unseen)
 
     def _taken(self, moved: Moved) -> tuple[list[Face | None], int]:
-        """Removes cards from an unseen zone; returns the known faces among them and the number of unknown ones."""
+        """Removes cards from an unseen zone; returns the known faces among them and the number of unknown cards."""
         known = self._by_place(moved) if self._is_pile(moved.src) else [None] * len(moved.faces)
         for seen, face in zip(moved.faces, known, strict=True):
             if seen is not None and face is None:

@@ -1,11 +1,11 @@
 """The time of the seats of a match: a fold over the public part of its log.
 
-No rule reads a clock, so every time is passed in, in milliseconds since 1970. docs/integrity.md states the same in
-prose ("The clock"), and both verifiers compute it again.
+No rule reads a clock, so every time is an argument, in milliseconds since 1970. docs/integrity.md ("The clock")
+describes the same in prose, and both verifiers compute it again.
 
-With `per_move`, a seat has that many seconds for each answer. With `bank`, it has a supply that runs only while the
-match waits for the seat, and grows by `increment` with each prompt. A seat's time stops outside its hours, on its
-vacation, and while the match is paused.
+With `per_move`, a seat has this number of seconds for each answer. With `bank`, a seat has a supply of time. The supply
+runs only while the match waits for the seat, and grows by `increment` with each prompt. A seat's time stops outside its
+hours, on its vacation, and while the match is paused.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ DAY_MS = 86_400_000
 MINUTE_MS = 60_000
 PAUSE_MS = 14 * DAY_MS  # the longest pause
 BANK = -1
-"""The key, in place of a prompt, of time that a seat may spend on any of its prompts."""
+"""The key, instead of a prompt, of time that a seat may spend on any of its prompts."""
 
 Key = tuple[int, Seat]
 TimedEvent = Mapping[str, Any]
 PAUSED, RESUMED = "match.paused", "match.resumed"
 CHANGING = frozenset({PAUSED, RESUMED, "seat.replaced"})
-"""The types of events without effects that may change any clock; other types concern only clocks of single seats."""
+"""The types of events without effects that may change any clock; other types concern only single seats' clocks."""
 
 
 class Clock(NamedTuple):
     """The settings: seconds for each answer, or a supply of seconds and its increment.
 
-    unseen: the phases whose answers arrive unseen. Time for them is not charged to a seat's bank, since that would tell
-    when it answered.
+    unseen: the phases whose answers arrive unseen. Time for them is not charged to a seat's bank, since that would
+    reveal when the seat answered.
     """
 
     per_move: int | None = None
@@ -57,7 +57,7 @@ class Clock(NamedTuple):
 class Hours(NamedTuple):
     """The daily hours in which a seat's time runs: `minutes` from `start`, in minutes after local midnight.
 
-    offsets: minutes east of Greenwich, each from a moment on; the first one also before it.
+    offsets: minutes east of Greenwich, each valid from a moment on; the first offset is also valid before its moment.
     """
 
     start: int
@@ -84,7 +84,7 @@ class Hours(NamedTuple):
 
 
 def spent(hours: Hours | None, start: int, end: int) -> int:
-    """Returns the time between two moments that lies within hours.
+    """Returns the part of the time between two moments that lies within hours.
 
     >>> spent(Hours(0, 480, ((0, 0),)), 0, 2 * DAY_MS) == 2 * 480 * MINUTE_MS
     True
@@ -100,7 +100,7 @@ def spent(hours: Hours | None, start: int, end: int) -> int:
 
 
 def ends(hours: Hours | None, start: int, left: int) -> int:
-    """Returns the moment at which the remaining time is used up, if it runs within hours from a moment on.
+    """Returns the moment at which the remaining time is used up, if it runs within hours from the given moment on.
 
     >>> ends(Hours(0, 480, ((0, 0),)), 479 * MINUTE_MS, 2 * MINUTE_MS) == DAY_MS + MINUTE_MS
     True
@@ -118,9 +118,9 @@ def ends(hours: Hours | None, start: int, left: int) -> int:
 class SeatClocks(NamedTuple):
     """The time of each seat at `at_ms`.
 
-    left: milliseconds, by prompt (or BANK) and seat; running: the key in `left` that each open prompt uses, by prompt
-    and seat; until: the end of a seat's vacation; vacation: each seat's remaining vacation; last_prompt: the highest id
-    so far.
+    left: the milliseconds left, by prompt (or BANK) and seat. running: the key in `left` that each open prompt uses, by
+    prompt and seat. until: the end of each seat's vacation. vacation: each seat's remaining vacation. last_prompt: the
+    highest id so far.
     """
 
     at_ms: int = 0
@@ -153,7 +153,7 @@ class SeatClocks(NamedTuple):
         )
 
     def charged(self, at_ms: int, is_paused: bool) -> Self:
-        """Returns the clocks at a later moment, if nothing happens until then."""
+        """Returns the clocks at a later moment if nothing happens until then."""
         if is_paused or not self.running:
             return self._replace(at_ms=at_ms)
         left = {**self.left}
@@ -179,7 +179,7 @@ class SeatClocks(NamedTuple):
         return self._away(seat, event["at_ms"], event["at_ms"])._replace(hours=hours)
 
     def _away(self, seat: Seat, at_ms: int, until_ms: int) -> Self:
-        """Returns the clocks after a seat set the end of its vacation; gives back the rest of an earlier one."""
+        """Returns the clocks after a seat sets the end of its vacation; gives back unused earlier vacation."""
         left = self.vacation.get(seat, 0) + max(0, self.until.get(seat, 0) - at_ms) - (until_ms - at_ms)
         return self._replace(until={**self.until, seat: until_ms}, vacation={**self.vacation, seat: left})
 
@@ -189,7 +189,7 @@ class SeatClocks(NamedTuple):
         return self._replace(left={key: time if key[1] == seat else left for key, left in self.left.items()})
 
     def asked(self, clock: Clock, table: Table) -> Self:
-        """Returns the clocks after a change of the prompts: starts those of newly prompted seats, stops the others."""
+        """Returns the clocks after a change of the prompts: clocks of newly prompted seats start, other clocks stop."""
         left, running = {**self.left}, dict[Key, Key]()
         if clock.bank is not None:
             for prompt in table.prompts.values():
@@ -205,7 +205,7 @@ class SeatClocks(NamedTuple):
         return self._replace(left=kept, running=running, last_prompt=last)
 
     def _started(self, clock: Clock, prompt: Prompt, seat: Seat, left: dict[Key, int]) -> Key:
-        """Returns the key of the time that a seat uses at an open prompt; adds a new one to `left`."""
+        """Returns the key of the time that a seat uses at an open prompt; adds a new time to `left` if necessary."""
         if clock.bank is not None and prompt.phase not in clock.unseen:
             return BANK, seat
         key = prompt.id, seat
@@ -230,8 +230,8 @@ def _pairs(mapping: Mapping[Any, Any]) -> list[Json]:
 class Times(NamedTuple):
     """The clock of a match after an event.
 
-    prompted_at: when each open prompt was opened or resumed; a pause moves it on. paused_at: the start of a pause;
-    until_ms: its latest end. seats: None if no seat has its own time.
+    prompted_at: the time at which each open prompt was opened or resumed; a pause postpones it. paused_at: the start of
+    a pause; until_ms: its latest end. seats: the seats' clocks; None if no seat has its own time.
     """
 
     clock: Clock = Clock()
@@ -274,9 +274,9 @@ class Times(NamedTuple):
         return times.prompted(table, at_ms) if has_effects else times
 
     def _renewed(self, seat: Seat, at_ms: int, table: Table, *, also_shared: bool) -> Self:
-        """Returns the clock after the time of a seat has started again.
+        """Returns the clock after a seat's time has started again.
 
-        also_shared: also at prompts to several seats, for a substitute but not for a bot that stands in.
+        also_shared: also at prompts to several seats; True for a substitute, False for a bot that plays temporarily.
         """
         once = (prompt for prompt in table.open_prompts if prompt.mode == "once")
         own = {p.id for p in once if p.seats == (seat,) or (also_shared and seat in p.seats)}
@@ -294,7 +294,7 @@ class Times(NamedTuple):
         return tupled(type(self), (self.clock, prompted_at, self.paused_at, self.until_ms, seats))
 
     def deadline_ms(self, prompt: Prompt) -> int | None:
-        """Returns when the clock answers a prompt: after its own time or that of its seats, whichever is shorter."""
+        """Returns when the clock answers a prompt: after the prompt's time or its seats' time, whichever is shorter."""
         if prompt.id not in self.prompted_at or self.paused_at is not None:
             return None
         since, per_move = self.prompted_at[prompt.id], self.clock.per_move

@@ -1,6 +1,6 @@
-"""The seats that a match waits for, and the deadlines. Each event of the log states both as of after the event.
+"""The seats that a match waits for, and the deadlines. Each event of the log states both, after the event.
 
-All of it follows from the public part of the log; `games.kernel.timing.clock` counts the time.
+Both follow from the public part of the log; `games.kernel.timing.clock` counts the time.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Texts in every language, what names on the wire mean, values in words, and reasons."""
+"""Texts in every language, the meanings of names on the wire, values in words, and reasons."""

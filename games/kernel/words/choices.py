@@ -1,12 +1,12 @@
-"""The legal moves of a seat as questions with a few numbered answers, each of which leads on or is a move.
+"""The legal moves of a seat as questions with a few numbered answers; each answer leads to a question or is a move.
 
-All of it follows from the templates. Moves that differ only in cards of one face in one place are one answer. A
+The questions follow from the templates. Moves that differ only in cards of one face in one zone share an answer. A
 question with one answer is skipped, unless it is the first. A value with many parts, such as a payment, is chosen by
-its parts: several at once, or one after another until they make a value of the slot.
+its parts: several at once, or one after another until they form a value of the slot.
 
     1                an answer, by its number
-    2.1              the answer 2, then the answer 1 of what is asked next
-    1+3, 1+1+3       of a question that takes several: these together, a number as often as it is wanted
+    2.1              the answer 2, then the answer 1 of the next question
+    1+3, 1+1+3       several answers of one question together; a number may be repeated
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from games.kernel.template import LegalMoves, Template
 from games.kernel.words.labels import Labels
 from games.kernel.words.meanings import declared, slot_title
 
-MOST = 9  # answers that are shown at once
-LISTED = 64  # values that are looked at, to see whether they are few
-WHOLE = 512  # values of a slot without parts
+MOST = 9  # the maximum number of answers shown at once
+LISTED = 64  # the maximum number of values examined to decide whether they are few
+WHOLE = 512  # the maximum number of values of a slot without parts
 PREVIEWED = 4
 Group = tuple[int, str, str | None]
 
 
 class NoSuchAnswer(Exception):
-    """A number that no answer has, or parts that make no value together."""
+    """Error for a number that no answer has, or for parts that form no value together."""
 
 
 class Way(NamedTuple):
@@ -88,8 +88,8 @@ class ChosenMove(NamedTuple):
 class Question:
     """One step of choosing a move.
 
-    choices: its answers, numbered from 1; takes_several: whether several may be chosen together; chosen: the parts
-    chosen so far of an unfinished value; ways: the possible moves.
+    choices: its answers, numbered from 1. takes_several: whether several answers may be chosen together. chosen: the
+    parts chosen so far of an unfinished value. ways: the possible moves.
     """
 
     def __init__(
@@ -184,12 +184,12 @@ def _question(labels: Labels, ways: tuple[Way, ...]) -> Question:
 
 
 def few_moves(labels: Labels, ways: Iterable[Way]) -> list[Way] | None:
-    """Returns the moves that differ to a player, or None if they are many."""
+    """Returns the moves that a player can distinguish, or None if there are many."""
     return _few((way for one in ways for way in one.moves()), lambda way: _key_of_move(labels, way))
 
 
 def few_values(labels: Labels, ways: Iterable[Way]) -> list[Way] | None:
-    """Returns the values of the next argument, each with the first way that has it, or None if they are many."""
+    """Returns the values of the next argument, each with its first way, or None if there are many."""
     return _few(_valued(ways), lambda way: _key_of_last(labels, way))
 
 
@@ -203,7 +203,7 @@ def _few(ways: Iterator[Way], key: Callable[[Way], Hashable]) -> list[Way] | Non
 
 
 def _valued(ways: Iterable[Way]) -> Iterator[Way]:
-    """Yields ways with each value of their next argument."""
+    """Yields the ways with each value of their next argument."""
     for way in ways:
         if way.slot is not None:
             for value in islice(way.template.slots[way.slot], WHOLE):
@@ -254,7 +254,7 @@ def _by_slot(ways: Iterable[Way]) -> dict[Group, list[Way]]:
 
 
 def _by_first_argument(labels: Labels, groups: Mapping[Group, list[Way]]) -> list[Choice]:
-    """Returns an answer for each argument that a move may begin with, or for each of its values if there is room."""
+    """Returns an answer for each argument that a move may begin with, or for each of its values if they fit."""
     choices = _by_group(labels, groups)
     for group, ways in groups.items():
         at = next((place for place, choice in enumerate(choices) if choice.ways == tuple(ways)), None)
@@ -271,7 +271,7 @@ def _by_first_argument(labels: Labels, groups: Mapping[Group, list[Way]]) -> lis
 
 
 def _by_group(labels: Labels, groups: Mapping[Group, list[Way]]) -> list[Choice]:
-    """Returns an answer for each group of ways; moves of small groups become answers themselves if there is room."""
+    """Returns an answer for each group of ways; if they fit, moves of small groups become separate answers."""
     few = {group: few_moves(labels, ways) for group, ways in groups.items()}
     total, expanded = len(groups), set()
     for group, moves in sorted(few.items(), key=lambda item: len(item[1] or ())):
@@ -334,7 +334,7 @@ def _by_value(labels: Labels, ways: Sequence[Way]) -> list[Choice]:
 
 
 def _by_parts(labels: Labels, ways: tuple[Way, ...], chosen: tuple[Json, ...] = ()) -> Question:
-    """Returns a question for the parts of a value. chosen: the parts that it has already."""
+    """Returns a question for the parts of a value. chosen: the parts already chosen."""
     parts: dict[Hashable, list[Json]] = {}
     may_be_empty = False
     for way in ways:
@@ -361,7 +361,7 @@ def _by_parts(labels: Labels, ways: tuple[Way, ...], chosen: tuple[Json, ...] = 
 
 
 def _leads_on(ways: Iterable[Way], parts: tuple[Json, ...]) -> bool:
-    """Returns whether some parts are a value of the next argument, or can become one."""
+    """Returns whether some parts form a value of the next argument, or can become one."""
     slots = [way.template.slots[way.slot] for way in ways if way.slot is not None]
     return any(slot.assembled(parts) in slot or bool(slot.rest(slot.assembled(parts))) for slot in slots)
 
@@ -372,7 +372,7 @@ def _of_part(labels: Labels, way: Way, same: Sequence[Json]) -> Choice:
 
 
 def _distinct(labels: Labels, choices: list[Choice]) -> list[Choice]:
-    """Returns the answers; equal names get the place of their cards added."""
+    """Returns the answers; answers with equal names also name the zone of their cards."""
     names = [choice.words for choice in choices]
     return [_placed(labels, choice) if names.count(choice.words) > 1 else choice for choice in choices]
 

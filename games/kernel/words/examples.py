@@ -1,8 +1,8 @@
-"""Examples of a game's rules with cards, as clients draw them beside the texts.
+"""Examples of a game's rules with cards, which clients draw next to the texts.
 
-A game may have `examples.toml`, a list `examples`. An example has a `name`, under which the table `examples` of the
-texts has its title and help, and `groups`: faces that lie together, such as a set and the set that beats it. `legal =
-false` marks an example of what the rules do not allow.
+A game may have `examples.toml`, a list `examples`. An example has a `name` and `groups`. The table `examples` of the
+texts has its title and help under that name. `groups` are faces that lie together, such as a set and the set that beats
+it. `legal = false` marks an example that the rules do not allow.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def declared_examples(package: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def examples(package: str, language: str) -> list[dict[str, Any]]:
-    """Returns a game's examples with their texts in one language; none if it declares none."""
+    """Returns a game's examples with their texts in one language; an empty list if it declares none."""
     return [
         {"legal": True, **example, **entry(package, language, "examples", example["name"])}
         for example in declared_examples(package)

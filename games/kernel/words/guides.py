@@ -1,10 +1,10 @@
-"""Guided first matches: at which table they are played, and the ideas that they explain.
+"""Guided first matches: their tables, and the ideas that they explain.
 
-A game may have `guide.toml`: `bots`, `seed` and `options` of the match, and the list `ideas`. An idea has a `name`,
-under which the table `guide` of the texts has its title and help, and `at`, the element beside which it is shown. Each
-idea is shown once, when all its conditions hold: `phase`, a prompt of that phase is open to the player; `verb`, the
-player may play it; `happened`, that verb was played or that announcement made. Without the file, clients show the texts
-of the phases.
+A game may have `guide.toml`: `bots`, `seed` and `options` of the match, and the list `ideas`. An idea has a `name` and
+`at`, the element next to which clients show it. The table `guide` of the texts has its title and help under that name.
+Clients show each idea once, when all its conditions hold: `phase`, a prompt of that phase is open to the player;
+`verb`, the player may play that verb; `happened`, that verb was played or that announcement was made. Without the file,
+clients show the texts of the phases.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.kernel.words.texts import entry
 
 PLACES = ("hand", "question", "table")
 CONDITIONS = {"phase": ("phases",), "verb": ("verbs",), "happened": ("verbs", "announcements")}
-"""The conditions of an idea, each with the tables of texts in which its names are."""
+"""The conditions of an idea, each with the tables of texts that contain its names."""
 
 
 @cache

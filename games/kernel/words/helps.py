@@ -1,7 +1,7 @@
 """Help texts that depend on a match's options: patterns whose blanks are options.
 
-A number fills its blank, a word with its title among the option's `values`. The forms of a blank are, for a flag, on
-and off, and for a word, one for each word that the option takes, in order: `{pass_rule|you may return|you are out}`.
+A number fills its blank directly; a word fills it with its title among the option's `values`. The forms of a blank are:
+for a flag, on and off; for a word, one form for each possible word, in order: `{pass_rule|you may return|you are out}`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ON, OFF = 0, 1
 
 
 def help_of(package: str, language: str, table: str, key: str, options: Options | None = None) -> str:
-    """Returns a help text under some options; by default the game's default options."""
+    """Returns a help text under some options; by default under the game's default options."""
     pattern = entry(package, language, table, key)["help"]
     if not follows_options(pattern):
         return pattern

@@ -1,4 +1,4 @@
-"""Names for the answers of a choice, and which values are the same to a player."""
+"""Names for the answers of a choice, and a test of which values look the same to a player."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Labels:
         self._situation = sentences(game.package, language)["situation"]
         self._printed = game.attributes(view.options)
 
-    # Which values are the same
+    # Values that look the same
 
     @cached_property
     def _zones(self) -> Mapping[CardId, Zone]:
@@ -38,7 +38,7 @@ class Labels:
         return {card: zone for zone, cards in self.view.zones.items() for card in cards if card is not None}
 
     def key(self, means: str, value: Json, *, ordered: bool = False) -> Hashable:
-        """Returns a key for a value; cards with the same face in the same place have the same key."""
+        """Returns a key for a value; cards with the same face in the same zone have the same key."""
         if isinstance(value, list | tuple):
             keys = [self.key(means, item) for item in value]
             return tuple(keys if ordered else sorted(keys, key=repr))
@@ -57,16 +57,16 @@ class Labels:
         return self.title("verbs", verb)
 
     def title(self, table: str, key: str) -> str:
-        """Returns the title of an entry of one of the game's tables; its key if the game has no text for it."""
+        """Returns the title of an entry of one of the game's tables; the entry's key if the game has no text for it."""
         titles = texts(self.game.package, self.language).get(table, {})
         return entry(self.game.package, self.language, table, key)["title"] if key in titles else key
 
     def filled(self, phrase: str, **blanks: str) -> str:
-        """Returns one of the kernel's phrases with texts in its blanks."""
+        """Returns one of the kernel's phrases with its blanks filled."""
         return filled(self.phrases[phrase], {name: Term(text) for name, text in blanks.items()})
 
     def value(self, means: str, value: Json, *, ordered: bool = False) -> str:
-        """Returns the name of an argument's value. ordered: whether the order of a list is part of it."""
+        """Returns the name of an argument's value. ordered: whether the name includes the order of a list."""
         if isinstance(value, list | tuple | Mapping) and not value:
             return self.phrases["nothing"]
         if means == "offer" and is_whole(value) and (offer := offers.standing(self.view, value)) is not None:
@@ -78,7 +78,7 @@ class Labels:
         return self.part(means, value)
 
     def part(self, means: str, part: Json) -> str:
-        """Returns the name of a value or of a part; for a card used as something else, with that use."""
+        """Returns the name of a value or of a part; if a card is used as something else, the name includes this use."""
         if not isinstance(part, Mapping) or "card" not in part:
             return self.speaker.called(means, part)
         face, used_as = self.view.face(part["card"]), part.get("as")
@@ -86,7 +86,7 @@ class Labels:
         return self.card(face) + (f" ({title})" if title else "")
 
     def place(self, means: str, value: Json) -> str:
-        """Returns the zones of a value's cards, or the place in a row that it names; empty for other values."""
+        """Returns the zones of a value's cards, or the position in a row that it names; empty for other values."""
         if means == "place" and is_whole(value):
             return self._place(value)
         values = value if isinstance(value, list | tuple) else [value]
@@ -95,7 +95,7 @@ class Labels:
         return ", ".join(map(self.zone, zones))
 
     def zone(self, zone: Zone) -> str:
-        """Returns a zone's title, with its owner, and its number if there are several."""
+        """Returns a zone's title, with its owner, and with its number if there are several such zones."""
         title = self.speaker.zone(zone)
         if zone.number is None or len(self.view.numbers(zone.name, zone.seat)) < 2:
             return title
@@ -146,7 +146,7 @@ class Labels:
     # Moves
 
     def move(self, move: Move, ordered: Collection[str] = ()) -> str:
-        """Returns a move in a sentence, with the offer that it names. ordered: the arguments whose order matters."""
+        """Returns a move as a sentence that describes its offer. ordered: the arguments whose order matters."""
         said = self.speaker.says(move, self.view.viewer, ordered)
         offer = next((o for o in (offers.standing(self.view, n) for n in self._offers_in(move)) if o is not None), None)
         return f"{said} ({self.offer(offer)})" if offer is not None else said
@@ -156,7 +156,10 @@ class Labels:
         return [value for name, value in move.args.items() if slots.get(name) == "offer" and is_whole(value)]
 
     def begun(self, verb: str, args: Mapping[str, Json], slots: Sequence[str]) -> str:
-        """Returns an unfinished move in a sentence, with blanks for arguments not chosen yet. slots: its arguments."""
+        """Returns an unfinished move as a sentence, with blanks for open arguments.
+
+        slots: the names of its arguments.
+        """
         meanings = declared(self.game.package)["verbs"][verb]
         terms = {
             name: self.speaker.term(meanings[name], args[name]) if name in args else Term(OPEN, 2) for name in slots

@@ -1,18 +1,18 @@
-"""The meanings of names on the wire, for clients: data beside each game's cards.
+"""The meanings of names on the wire, for clients: data next to each game's cards.
 
 Each game has `meanings.toml`, in no language, and `sentences/en.toml` and `sentences/fr.toml`. `games/kernel` has both
 too, for what all games share. Tables of `meanings.toml`:
 
-    verbs           each verb with its slots and what a value of a slot is (`MEANS`)
-    zones           `per`, `numbered` and `shape`, where the kernel does not know them
+    verbs           each verb with its slots and the meaning of a slot's values (`MEANS`)
+    zones           `per`, `numbered` and `shape`, if the kernel does not know them
     public          the type of each field of the public state (`TYPES`), or a table with `type`, `of`, `hidden`,
-                    `members`, and `keys` (what names the members of an object). A fork translates what is a `card`
+                    `members`, and `keys` (the type of an object's keys). A fork translates every `card`
     prompts         by phase, the type of each of its prompts' data
     announcements   by announcement, the type of each detail
     reasons         by reason, the type of each parameter
     explained       by code, the kind (`KINDS`) of each parameter of the explanation of a trade
     looks           a list: `faces` (names, `*` for any letters) with `corner`, `bands`, `glyph`, `group`
-    situation       a list: what a text says of the table, in the order in which a player of the game would ask
+    situation       a list: the contents of a text about the table, in the order that interests a player of the game
                     (games/kernel/words/situation.py)
 
 Tables of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases),
@@ -72,7 +72,10 @@ TYPES = (
 TABLES = ("verbs", "zones", "public", "prompts", "announcements", "reasons", "explained")
 SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "explained", "scores", "situation")
 KINDS = ("goods", "worth", "boolean")
-"""The kinds of parameters. goods: numbers by face, `coins` and face-down cards (`hidden`); worth: may have decimals."""
+"""The kinds of parameters.
+
+goods: numbers by face, with `coins` and `hidden` for face-down cards; worth: may have decimals.
+"""
 SIGHTS = {Sight.ALL: "all", Sight.OWNER: "owner", Sight.NOBODY: "none"}
 
 
@@ -93,7 +96,7 @@ def sentences(package: str, language: str) -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def phrases(language: str) -> Mapping[str, str]:
-    """Returns the kernel's own words and patterns: refusals by their code, and names of values."""
+    """Returns the kernel's own words and patterns: the refusals by code, and the names of values."""
     shared = _read(KERNEL, _file(language))
     return {**shared["refusals"], **shared["phrases"]}
 
@@ -139,7 +142,7 @@ def detail_types(package: str, what: str) -> dict[str, dict[str, Any]]:
 
 
 def zone_meaning(game: Game, name: str) -> dict[str, Any]:
-    """Returns a kind of zone's sight, owner, numbering, layout and order."""
+    """Returns the sight, owner, numbering, layout and order of a kind of zone."""
     own = declared(game.package)["zones"].get(name, {})
     sight = game.sights[name]
     seated = own.get("per") or ("seat" if sight is Sight.OWNER else "table")
@@ -164,9 +167,9 @@ def _shape(sight: Sight, seated: str, is_set: bool) -> str:
 
 
 def look(game: Game, face: Face, printed: Mapping[str, Json]) -> dict[str, Any]:
-    """Returns how a face looks: the value in its corner, its bands, its glyph, and its group.
+    """Returns the look of a face: the value in its corner, its bands, its glyph, and its group.
 
-    `bands` and `glyph` may name a printed attribute, whose value is then taken; `{face}` is the face's own name.
+    `bands` and `glyph` may name a printed attribute; then its value is used. `{face}` is the face's own name.
     """
     rule = look_rule(declared(game.package)["looks"], face)
     if rule is None:
@@ -177,7 +180,7 @@ def look(game: Game, face: Face, printed: Mapping[str, Json]) -> dict[str, Any]:
 
 
 def look_rule(rules: list[dict[str, Any]], face: Face) -> dict[str, Any] | None:
-    """Returns the first look whose names fit a face; None if there is none."""
+    """Returns the first look whose names match a face; None if there is none."""
     return next((rule for rule in rules if any(fnmatchcase(face, name) for name in _names(rule["faces"]))), None)
 
 

@@ -1,11 +1,11 @@
-"""Finds the answer of a question that a text in words or numbers means.
+"""Finds the answer to a question that a text in words or numbers means.
 
-A text is a number, several numbers, a path of them (`games.kernel.words.choices`), the words of an answer, or some of
-them. Each word has to belong to the final choice, so a text that says more than a move is never taken for it. Case,
-accents and signs do not matter; three letters may stand for the word that they begin.
+A text is a number, several numbers, a path of numbers (`games.kernel.words.choices`), or all or some words of an
+answer. Each word must belong to the final choice, so a text that says more than a move is never taken for that move.
+Case, accents and symbols are ignored; three letters may stand for the word that they begin.
 
-A text with digits and without letters is numbers, with any punctuation around them. Numbers without an answer are never
-searched among the words, where they would match the rank of a card or the name of a seat.
+A text with digits and without letters is read as numbers, with any punctuation around them. Numbers that fit no answer
+are never searched among the words, where they would match the rank of a card or the name of a seat.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from games.kernel.words.labels import Labels
 from games.kernel.words.meanings import declared, sentences
 from games.kernel.words.sentence import BLANK
 
-SHORTEST = 3  # letters that may stand for a word
-MOST_NAMED = 99  # parts in one answer
-OFFERED = 512  # values of an argument whose words are known
+SHORTEST = 3  # the minimum number of letters that may stand for a word
+MOST_NAMED = 99  # the maximum number of parts in one answer
+OFFERED = 512  # the maximum number of values of an argument whose words are matched
 LONGEST_NUMBER = 3  # digits
 AROUND = re.compile(r"[\s()\[\]{}<>«»“”„‘’\"'`*_#]+")
 TIMES = re.compile(r"\b(\d{1,2})(?:\s*[×*]\s*|\s+x\s+|x\s*(?=\d))")
@@ -37,7 +37,7 @@ Path = tuple[tuple[int, ...], ...]
 class Read(NamedTuple):
     """The reading of a text. path: the recognised answers, step by step; result: the next question or the move.
 
-    meant: if several answers can be meant, their numbers in `result`; rest: the words that fit no answer.
+    meant: if the text fits several answers, their numbers in `result`; rest: the words that fit no answer.
     """
 
     path: Path
@@ -47,14 +47,14 @@ class Read(NamedTuple):
 
 
 class Said(NamedTuple):
-    """All words of an answer, and the arguments that were chosen before it."""
+    """All words of an answer, and the arguments that were chosen before the answer."""
 
     words: tuple[str, ...]
     chosen: frozenset[str]
 
 
 def follow(question: Question, path: Path) -> Question | ChosenMove:
-    """Returns the question or the decision after some answers. Raises NoSuchAnswer."""
+    """Returns the question or the move after some answers. Raises NoSuchAnswer."""
     result: Question | ChosenMove = question
     for numbers in path:
         if isinstance(result, ChosenMove):
@@ -64,7 +64,10 @@ def follow(question: Question, path: Path) -> Question | ChosenMove:
 
 
 def read(question: Question, answer: str) -> Read:
-    """Returns the meaning of an answer. If unclear, `result` is the open question, and `meant` or `rest` say why."""
+    """Returns the meaning of an answer.
+
+    If it is unclear, `result` is the open question; `meant` or `rest` has the cause.
+    """
     text = answer.strip()
     if is_numeric(text):
         path = numbered(text)
@@ -88,7 +91,7 @@ def is_numeric(text: str) -> bool:
 
 
 def numbered(text: str) -> Path:
-    """Returns the path that a numeric text names; an empty one if a sign between its numbers has no meaning here.
+    """Returns the path that a numeric text names; an empty path if a symbol between its numbers has no meaning here.
 
     >>> numbered("(2)"), numbered("2.1+3"), numbered("#1, #3"), numbered("1-3")
     (((2,),), ((2,), (1, 3)), ((1, 3),), ())
@@ -109,7 +112,7 @@ def numbered(text: str) -> Path:
 
 
 def _shown(question: Question, text: str) -> int | None:
-    """Returns the number of the only answer with these very words; None if there is none, or more than one."""
+    """Returns the number of the only answer with exactly these words; None if there is none, or more than one."""
     same = [
         number
         for number, choice in enumerate(question.choices, 1)
@@ -119,7 +122,7 @@ def _shown(question: Question, text: str) -> int | None:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Returns the words of a text, without case, accents and signs.
+    """Returns the words of a text, without case, accents and symbols.
 
     >>> tokens("Vous cédez 2 × 7 !")
     ('vous', 'cedez', '2', 'x', '7')
@@ -134,7 +137,7 @@ def _is_among(word: str, words: Iterable[str]) -> bool:
 
 
 def _left(words: Sequence[str], heard: Iterable[str]) -> tuple[str, ...]:
-    """Returns the words that are not among those heard."""
+    """Returns the words that are not among the recognised ones."""
     there = set(heard)
     return tuple(word for word in words if not _is_among(word, there))
 
@@ -161,14 +164,14 @@ def _heard(question: Question, words: tuple[str, ...], path: Path = (), said: Sa
 
 
 def _chosen(question: Question) -> frozenset[str]:
-    """Returns the arguments that no answer of a question changes."""
+    """Returns the arguments that are already chosen in all ways of a question."""
     return frozenset.intersection(*(frozenset(way.args) - {way.slot or ""} for way in question.ways))
 
 
 def _of_argument(question: Question, words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Returns the words about the argument being chosen, and the words after it.
 
-    The word with which the sentence continues after that argument separates them.
+    The separator is the word with which the sentence continues after that argument.
     """
     ends = _ends(question)
     at = next((place for place, word in enumerate(words) if place and word in ends), len(words))
@@ -176,7 +179,7 @@ def _of_argument(question: Question, words: tuple[str, ...]) -> tuple[tuple[str,
 
 
 def _ends(question: Question) -> tuple[str, ...]:
-    """Returns the words of the sentence that follow the argument being chosen; none if several arguments may be."""
+    """Returns the words of the sentence that follow the argument being chosen; none if several are possible."""
     named = {(way.template.verb, way.slot) for way in question.ways}
     if len(named) != 1:
         return ()
@@ -185,7 +188,7 @@ def _ends(question: Question) -> tuple[str, ...]:
 
 
 def _on(question: Question, numbers: tuple[int, ...], words: tuple[str, ...], path: Path, said: Said) -> Read:
-    """Takes an answer and continues with the remaining words; decides a move only if none remain."""
+    """Takes an answer and continues with the remaining words; returns a move only if no words remain."""
     result, path = question.after(numbers), (*path, numbers)
     words = words if _left(words, _around(question, question.choices[numbers[0] - 1])) else ()
     if isinstance(result, ChosenMove):
@@ -195,7 +198,7 @@ def _on(question: Question, numbers: tuple[int, ...], words: tuple[str, ...], pa
 
 
 def _is_sure(question: Question, numbers: tuple[int, ...], decision: ChosenMove, said: Said) -> bool:
-    """Returns whether a move is certainly meant: if a word may belong to two arguments, the order has to match, too.
+    """Returns whether a move is certainly meant: if a word may belong to two arguments, the order must match, too.
 
     Arguments that were chosen before are not in doubt.
     """
@@ -209,7 +212,7 @@ def _is_sure(question: Question, numbers: tuple[int, ...], decision: ChosenMove,
 
 
 def _fitting(question: Question, words: Sequence[str]) -> list[int]:
-    """Returns the numbers of the answers that may be meant: those with exactly this name, or with all the words."""
+    """Returns the numbers of the answers that the words may mean: exactly this name, or a name with all the words."""
     choices = list(enumerate(question.choices, start=1))
     if same := [number for number, choice in choices if tuple(words) in _called(question, choice)]:
         return same
@@ -224,7 +227,7 @@ def _fitting(question: Question, words: Sequence[str]) -> list[int]:
 
 
 def _named_in_full(question: Question, words: Sequence[str], numbers: list[int]) -> list[int]:
-    """Returns the answers whose names occur in full in the words, the longest ones; all of them if none does."""
+    """Returns the answers with the longest names that occur in full in the words; all answers if there is none."""
     said = Counter([*words, *tokens(f"{question.labels.phrases['you']} {question.sentence}")])
     names = {number: Counter(tokens(question.choices[number - 1].name)) for number in numbers}
     full = [number for number, name in names.items() if not name - said]
@@ -233,7 +236,7 @@ def _named_in_full(question: Question, words: Sequence[str], numbers: list[int])
 
 
 def _called(question: Question, choice: Choice) -> tuple[tuple[str, ...], ...]:
-    """Returns the names of an answer: its name, its words, and the title of a verb that no other answer has."""
+    """Returns the names of an answer: its name, its words, and its verb's title if no other answer has the verb."""
     verbs = {way.template.verb for way in choice.ways}
     is_only = len([other for other in question.choices if other.ways[0].template.verb in verbs]) == 1
     titles = [tokens(question.labels.verb(verb)) for verb in verbs] if is_only else []
@@ -241,12 +244,12 @@ def _called(question: Question, choice: Choice) -> tuple[tuple[str, ...], ...]:
 
 
 def _own(question: Question, choice: Choice) -> set[str]:
-    """Returns the words of an answer itself: its name, and the words around the blanks of its verb's sentence."""
+    """Returns the answer's own words: its name, and the words around the blanks of its verb's sentence."""
     return {*tokens(choice.name), *_around(question, choice)}
 
 
 def _around(question: Question, choice: Choice) -> set[str]:
-    """Returns the words of a sentence around its blanks, and those of the arguments already chosen."""
+    """Returns the words of a sentence around its blanks, and the words of the arguments already chosen."""
     verbs = {way.template.verb for way in choice.ways}
     said = (between(question.labels.game.package, question.labels.language, verb) for verb in verbs)
     so_far = tokens(f"{question.labels.phrases['you']} {question.sentence}")
@@ -255,7 +258,7 @@ def _around(question: Question, choice: Choice) -> set[str]:
 
 @cache
 def between(package: str, language: str, verb: str) -> Mapping[str, tuple[str, ...]]:
-    """Returns the words of a verb's sentence after each of its blanks, as it is said to `you`."""
+    """Returns the words of a verb's sentence after each of its blanks, in the form addressed to `you`."""
     found: dict[str, tuple[str, ...]] = {}
     name, at, pattern = "", 0, sentences(package, language)["says"][verb]
     for blank in BLANK.finditer(pattern):
@@ -270,23 +273,23 @@ def between(package: str, language: str, verb: str) -> Mapping[str, tuple[str, .
 
 
 def _uncounted(words: Sequence[str]) -> tuple[str, ...]:
-    """Returns the words without counts: `2 x gold` is `gold`. Words that are only counts stay."""
+    """Returns the words without counts: `2 x gold` becomes `gold`. If all words are counts, they stay."""
     return tuple(word for word in words if word != "x" and not (word.isdecimal() and len(word) < SHORTEST)) or (*words,)
 
 
 def _beneath(question: Question, choice: Choice) -> set[str]:
-    """Returns the words of an answer and of everything that can be chosen after it."""
+    """Returns the words of an answer and of all choices after it."""
     return {*_own(question, choice), *(word for way in choice.ways for word in _offered(question.labels, way))}
 
 
 def _offered(labels: Labels, way: Way) -> Iterable[str]:
-    """Yields the words of everything that a way still offers."""
+    """Yields the words of all choices that a way still offers."""
     for name in way.template.slots:
         yield from _offered_for(labels, way, name)
 
 
 def _offered_for(labels: Labels, way: Way, name: str) -> set[str]:
-    """Returns the words of everything that a way still offers for one argument."""
+    """Returns the words of all choices that a way still offers for one argument."""
     means, slot = declared(labels.game.package)["verbs"][way.template.verb][name], way.template.slots[name]
     values = [way.args[name]] if name in way.args else slot.parts() or tuple(islice(slot, OFFERED))
     return {word for value in values for word in tokens(labels.value(means, value))}
@@ -326,7 +329,7 @@ def _several(question: Question, words: tuple[str, ...], path: Path, said: Said)
 
 
 def _named(names: Sequence[tuple[str, ...]], words: Sequence[str], filler: set[str]) -> tuple[list[int], int]:
-    """Returns the parts whose name begins the words, and how many words it takes.
+    """Returns the parts whose name begins the words, and the number of words in that name.
 
     The longest full name wins; otherwise a single word of a name counts.
     """

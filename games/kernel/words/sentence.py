@@ -5,9 +5,10 @@
     {target||, from *}           a form that contains the value of `target`; here not said to `you`
     [, doubled by {doubles}]     left out if one of its blanks is empty
 
-The forms of a word stand in the order singular and plural for a number, and you, one other, several, several with you
-for seats. The last form replaces missing ones. Two words agree without forms: `de {seat}`, `que {seat}`, and `de *` and
-`que *` in a form, lose their vowel before another one (d’Ada), and `{seat}’s` is `your` if it is said to the seat.
+The forms of a word have a fixed order: singular and plural for a number; you, one other seat, several, several with you
+for seats. The last form replaces missing ones. Two words agree without forms: `de {seat}` and `que {seat}` (and `de *`
+and `que *` in a form) lose their vowel before another vowel (d’Ada), and `{seat}’s` becomes `your` if the text
+addresses the seat.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 class Term(NamedTuple):
     """A text for a blank, and the form of the words that agree with it.
 
-    is_none: whether an optional part with it is left out, as for no coins; an empty text always is.
+    is_none: whether an optional part with the term is left out, as for no coins; an empty text is always left out.
     """
 
     text: str
@@ -38,7 +39,7 @@ class Term(NamedTuple):
 
 
 class Unfilled(KeyError):
-    """A blank of a pattern that nothing fills."""
+    """Error for a blank of a pattern that has no term."""
 
 
 def filled(pattern: str, terms: Mapping[str, Term]) -> str:
@@ -74,7 +75,7 @@ def filled(pattern: str, terms: Mapping[str, Term]) -> str:
 
 
 def begins_with_vowel(text: str) -> bool:
-    """Returns whether a French word before a text loses its vowel; a name with H counts, as most of them do.
+    """Returns whether a French word before a text loses its vowel; names with H count, since most of them are elided.
 
     >>> [begins_with_vowel(name) for name in ("Éléonore", "Yves", "Yann", "Zoé", "11")]
     [True, True, False, False, False]
@@ -98,12 +99,12 @@ def begun(sentence: str) -> str:
 
 
 def stopped(sentence: str) -> str:
-    """Returns a sentence with a final stop."""
+    """Returns a sentence with a full stop."""
     return sentence if not sentence or sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 def inside(title: str) -> str:
-    """Returns a word's title for use within a sentence; a name keeps its capital.
+    """Returns a word's title for use within a sentence; a proper name keeps its capital.
 
     >>> inside("Face up"), inside("Greater Dalmuti")
     ('face up', 'Greater Dalmuti')
@@ -112,7 +113,7 @@ def inside(title: str) -> str:
 
 
 def unnumbered(title: str) -> str:
-    """Returns the name of a good without the number that its card has before it.
+    """Returns the name of a good without the number that precedes it on its card.
 
     >>> unnumbered("3 Tea"), unnumbered("12"), unnumbered("2 diamonds: 5 points")
     ('Tea', '12', '2 diamonds: 5 points')

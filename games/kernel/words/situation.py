@@ -1,16 +1,16 @@
-"""Describes a table in sentences, in the order in which a player of the game would ask.
+"""Describes a table in sentences, in the order that interests a player of the game.
 
-`situation` in a game's `meanings.toml` lists what is told: a public field or a shared zone by its name, and `{ of =
-"me" | "others", tell = [...] }`: a line for each of these seats, with its zones and its part of public fields. Without
-that list, fields and zones are told in the order of the game's declarations.
+`situation` in a game's `meanings.toml` lists the contents. An entry is a public field or a shared zone by its name, or
+`{ of = "me" | "others", tell = [...] }`: a line for each of these seats, with its zones and its part of public fields.
+Without this list, fields and zones appear in the order of the game's declarations.
 
-Each has a pattern in the table `situation` of the sentences, or the kernel's (`field`, `zone`). Its blanks:
+Each entry has a pattern in the table `situation` of the sentences, or uses the kernel's (`field`, `zone`). Its blanks:
 
-    a zone         cards, number (how many), top (the last card), title, index (its number, where zones have one), the
+    a zone         cards, number (of cards), top (the last card), title, index (its number, if zones have one), the
                    values of `Game.told`, and each printed number of a card, summed over the cards;
                    `<zone>.all` has one blank, `all`: the texts of all zones with that name
-    a field        value; of a list of objects, the members of one of them; of seats, in the line of one of them: none
-    card           the name of a card here: card, and its printed numbers; `card.<group>`: for cards of one look
+    a field        value; for a list of objects, the members of an object; for seats, in the line of a seat: no blanks
+    card           a card's name in this text: card, and its printed numbers; `card.<group>`: for cards of one look
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Situation:
         self._blank: Mapping[str, tuple[Seat, ...]] = blank
 
     def lines(self) -> list[str]:
-        """Returns the sentences, one a line."""
+        """Returns the sentences, one on each line."""
         entries: Sequence[Entry] = declared(self.game.package)["situation"] or self._usual()
         return [line for entry in entries for line in self._told(entry)]
 
@@ -72,7 +72,7 @@ class Situation:
                 yield self.labels.filled("of_seat", seat=name, parts=self._beside(parts))
 
     def _named(self, name: str, seat: Seat | None) -> list[str]:
-        """Returns the sentences about a field or the zones of one name; seat None: of the table."""
+        """Returns the sentences about a field or the zones of one name; seat: None for the table."""
         if name in self._types:
             return [text for text in self._field(name, seat) if text]
         zones = [zone for zone in self.view.places if zone.name == name and zone.seat == seat and self.view.size(*zone)]
@@ -101,7 +101,7 @@ class Situation:
         return filled(self._patterns.get(zone.name) or self.labels.phrases["zone"], terms)
 
     def _cards(self, zone: Zone, cards: Sequence[CardId | None]) -> str:
-        """Returns the cards of a zone in words; for unseen cards, their number and the known ones.
+        """Returns the cards of a zone in words; for unseen cards, their number and the known cards.
 
         Known cards of a pile without owner are left out, since they mostly follow from other zones.
         """
@@ -149,7 +149,7 @@ class Situation:
             yield self._patterns.get(name) or self.labels.title("public", name)
 
     def _offers(self) -> Iterator[str]:
-        """Yields the open offers: first those to the viewer, then the viewer's own, then the others."""
+        """Yields the open offers: first the offers to the viewer, then the viewer's own, then other offers."""
         me, standing = self.view.viewer, offers(self.view)
         to_me = [offer for offer in standing if me in offer.audience]
         mine = [offer for offer in standing if offer.owner == me]

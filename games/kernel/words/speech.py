@@ -1,4 +1,4 @@
-"""Values in words: the names of cards, seats and numbers, and the sentences that they fill."""
+"""Values in words: the names of cards, seats and numbers, and the sentences that contain them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from games.kernel.words.texts import entry, singular, texts, word_title
 
 ONE, OTHER, SEVERAL, WITH_YOU = range(4)
 NUMBERS = ("number", "integer", "version", "offer", "die")
-WITHIN = ("word", "colour", "zone")  # what is no name within a sentence
+WITHIN = ("word", "colour", "zone")  # meanings whose values are not proper names within a sentence
 
 
 class Speaker:
     """Texts about one game in one language, for one viewer.
 
-    package: the game's. names: the names of the seats; by default their numbers. A card is named only if the viewer
-    sees it.
+    package: the game's package. names: the names of the seats; by default their numbers. A card is named only if the
+    viewer sees it.
     """
 
     def __init__(self, package: str, language: str, view: View | None = None, names: Sequence[str] = ()) -> None:
@@ -56,12 +56,12 @@ class Speaker:
         return Term(self._said(meaning, value))
 
     def called(self, meaning: str, value: Json) -> str:
-        """Returns what an answer is called: the whole title of a colour, a good or a zone, else the term."""
+        """Returns the name of an answer: the whole title of a colour, a good or a zone, otherwise the term."""
         is_title = meaning in ("colour", "good", "zone") and isinstance(value, str)
         return self._one(meaning, value) if is_title else self.term(meaning, value).text
 
     def _terms(self, meaning: str, values: Sequence[Json]) -> Term:
-        """Returns several values as one term: equal ones are counted, the others listed."""
+        """Returns several values as one term: equal values are counted, different values listed."""
         names = [self._said(_of(meaning), value) for value in values]
         if meaning in ("seat", "seats"):
             form = self.term("seat", values[0]).form if len(values) == 1 else SEVERAL
@@ -74,7 +74,7 @@ class Speaker:
         return Term(self.listed(parts), self._number_form(sum(names.values())))
 
     def _several(self, number: int, name: str) -> str:
-        """Returns several of the same in words: 2 × Tea, or 2 cards if they are not named."""
+        """Returns a number of equal values in words: 2 × Tea, or 2 cards if they are not named."""
         return self.cards(number) if name == self._phrases["hidden"] else f"{number} × {unnumbered(name)}"
 
     def listed(self, names: Sequence[str]) -> str:
@@ -91,7 +91,7 @@ class Speaker:
         return inside(name) if meaning in WITHIN else name
 
     def _one(self, meaning: str, value: Json) -> str:
-        """Returns one value in words; words that the game does not know are not repeated."""
+        """Returns one value in words; words that the game does not know are left out."""
         if value is None:
             return self._phrases["hidden"]
         if meaning in ("seat", "seats") and is_whole(value):
@@ -120,7 +120,7 @@ class Speaker:
         return self._title("zones", word) if word in zones else self._word("word", word)
 
     def _place(self, number: int) -> str:
-        """Returns the name of a place in a row: that of the card that lies there."""
+        """Returns the name of a position in a row: the name of the card there."""
         zones = {} if self.view is None else self.view.zones
         for zone, cards in zones.items():
             if zone.seat is None and zone.number == number and cards and cards[0] is not None:
@@ -160,7 +160,7 @@ class Speaker:
     # Sentences
 
     def says(self, move: Move, seat: Seat | None, ordered: Collection[str] = ()) -> str:
-        """Returns a move in a sentence; seat None: an anonymous move. ordered: the lists whose order is said."""
+        """Returns a move as a sentence. seat: None for an anonymous move; ordered: the lists whose order is stated."""
         slots = declared(self.package)["verbs"][move.verb]
         pattern = sentences(self.package, self.language)["says"][move.verb]
         terms = {name: self.term(meaning, move.args[name]) for name, meaning in slots.items() if name in move.args}
@@ -174,16 +174,16 @@ class Speaker:
         return Term(self._phrases["somebody"], OTHER) if seat is None else self.term("seat", seat)
 
     def asks(self, phase: str, data: Mapping[str, Json], public: Mapping[str, Json]) -> str:
-        """Returns a prompt's question; its blanks are the prompt's data and the public state."""
+        """Returns a prompt's question; the prompt's data and the public state fill its blanks."""
         types = {**declared(self.package)["public"], **declared(self.package)["prompts"].get(phase, {})}
         return self._filled("asks", phase, types, {**public, **data})
 
     def announced(self, what: str, details: Mapping[str, Json]) -> str:
-        """Returns an announcement in a sentence."""
+        """Returns an announcement as a sentence."""
         return self._filled("announced", what, declared(self.package)["announcements"].get(what, {}), details)
 
     def explained(self, code: str, params: Mapping[str, Json]) -> str:
-        """Returns a sentence about what a move trades; empty if the game has none."""
+        """Returns a sentence about the trade of a move; empty if the game has no sentence for it."""
         pattern = sentences(self.package, self.language)["explained"].get(code)
         kinds = declared(self.package)["explained"].get(code, {})
         terms = {name: self._explaining(kinds[name], value) for name, value in params.items() if name in kinds}
@@ -203,7 +203,7 @@ class Speaker:
         return self._counted({self._face(name): number}).text
 
     def _decimal(self, number: float) -> str:
-        """Returns a number as it is written: 1.4, or 1,4 in French."""
+        """Returns a number in the language's notation: 1.4, or 1,4 in French."""
         return f"{number:g}".replace(".", self._phrases["decimal"])
 
     def _filled(self, table: str, key: str, types: Mapping[str, Any], values: Mapping[str, Json]) -> str:
@@ -214,7 +214,7 @@ class Speaker:
     # Refusals
 
     def refused(self, verb: str, refusal: Refusal) -> str:
-        """Returns the sentence about a refused move: the rule's own reason, or the error in a slot, with a help."""
+        """Returns the sentence about a refused move: the rule's own reason, or the error in a slot with a help."""
         if refusal.reason:
             types = declared(self.package)["reasons"].get(refusal.reason, {})
             return self._filled("reasons", refusal.reason, types, refusal.params)
@@ -233,7 +233,7 @@ class Speaker:
         return filled(own or self._phrases.get(refusal.code, ""), terms) or filled(self._phrases["refused"], terms)
 
     def _help(self, verb: str) -> str:
-        """Returns the help of a verb, under the options of the match."""
+        """Returns the help text of a verb, under the options of the match."""
         options = None if self.view is None else self.view.options
         return help_of(self.package, self.language, "verbs", verb, options)
 
@@ -259,7 +259,7 @@ class Speaker:
                 return filled(self._phrases[kind], {"seats": self.term("seats", facts["seats"])})
 
     def _prompted(self, facts: Mapping[str, Json]) -> str:
-        """Returns the game's sentence about a prompt for the seats that it concerns; empty if it has none."""
+        """Returns the game's sentence about a prompt for the seats that it concerns; empty if there is no sentence."""
         phase, data = facts["phase"], facts["data"]
         own = sentences(self.package, self.language)["outcomes"].get(phase)
         if own is not None:
@@ -290,7 +290,7 @@ class Speaker:
 
 
 def _single(value: Json) -> Json:
-    """Returns an item of a list; of a card with a meaning, the card."""
+    """Returns the only item of a list; for a card with a meaning, returns the card."""
     return value.get("card") if isinstance(value, Mapping) else value
 
 
@@ -299,7 +299,7 @@ def _of(meaning: str) -> str:
 
 
 def _said_as(value: str | Mapping[str, Any]) -> str:
-    """Returns the meaning under which a typed value is worded: for a list, that of its members."""
+    """Returns the meaning under which a typed value is put into words; for a list, the meaning of its members."""
     kind = type_of(value)
     said: str = kind.get("of", "word") if kind["type"] in ("list", "by_seat") else kind["type"]
     return said

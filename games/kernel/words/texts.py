@@ -1,4 +1,4 @@
-"""The titles and help texts of a game in French and English: data beside the cards, never in the rules.
+"""The titles and help texts of a game in French and English: data next to the cards, separate from the rules.
 
 Each game has `texts/en.toml` and `texts/fr.toml`: `title`, `summary`, the table `about` (`goal`, `setup`, `turn`,
 `end`, of a match with the default options), and the tables `faces`, `zones`, `verbs`, `words`, `phases`, `public`,
@@ -7,9 +7,9 @@ are neither faces nor zones. An option that takes words also has `values`, a tit
 help also has `short`, at most 30 letters for a card on a table. A game with a guided first match (`guides`) also has
 the table `guide`, one with examples of cards (`examples`) the table `examples`.
 
-`notes` has what the rule sheet says beside the rules: advice, names, stories. `families` has the faces that options
-make, by the word with which they begin: a pattern for each part with its number `n`, and `title` for all `parts` with
-the number at the end: `tile_carpet_1_gold_2_7` is "1 carpet, 2 gold: 7 points".
+`notes` has the parts of the rule sheet that are not rules: advice, names, stories. `families` has the faces that
+options generate, by their first word: a pattern for each part with its number `n`, and `title` for all `parts` with the
+number at the end: `tile_carpet_1_gold_2_7` is "1 carpet, 2 gold: 7 points".
 
 A help text may have blanks for options (`games.kernel.words.helps`).
 """
@@ -26,12 +26,12 @@ from typing import Any
 from games.kernel.words.sentence import Term, filled
 
 LANGUAGES = {"en": "English", "fr": "Français"}
-"""The languages of all texts and their names, the default first; no other list exists."""
+"""The languages of all texts and their names, the default first. This is the only list of languages."""
 TABLES = ("faces", "zones", "verbs", "words", "phases", "public", "options", "announcements", "rulings")
 WORDS = ("words", "faces", "zones")
 HELPED = ("faces", "zones", "verbs", "phases", "public", "announcements")
-"""The tables whose help texts may have blanks for options, beside `guide`."""
-# A word with something after it: a group's number, a change of value, or another word.
+"""The tables, in addition to `guide`, whose help texts may have blanks for options."""
+# A word with a suffix: a group's number, a change of value, or another word.
 # `carpet_1_gold_2_7`: words with a number each, and a number at the end.
 _PARTS = re.compile(r"((?:[a-z]+_\d+_)+)(\d+)")
 _PART = re.compile(r"([a-z]+)_(\d+)_")
@@ -47,14 +47,14 @@ def texts(package: str, language: str) -> Mapping[str, Any]:
 
 @cache
 def spoken(package: str, language: str) -> str:
-    """Returns the language of a package's texts: the given one or, for a draft without it, one that exists."""
+    """Returns the language of a package's texts: the given language or, if a draft lacks it, a language that it has."""
     folder = files(package).joinpath("texts")
     there = [known for known in (language, *LANGUAGES) if folder.joinpath(f"{known}.toml").is_file()]
     return there[0] if there else language
 
 
 def entry(package: str, language: str, table: str, key: str) -> dict[str, str]:
-    """Returns the title and help of one entry; `help` may be empty. A face may also have `short`."""
+    """Returns the title and help text of one entry; `help` may be empty. A face may also have `short`."""
     text = texts(package, language)[table][key]
     if isinstance(text, str):
         return {"title": text, "help": ""}
@@ -64,7 +64,7 @@ def entry(package: str, language: str, table: str, key: str) -> dict[str, str]:
 
 @cache
 def singular(language: str) -> Sequence[int]:
-    """Returns the numbers after which a word is singular."""
+    """Returns the numbers that take the singular."""
     source = files("games.kernel").joinpath("sentences", f"{language}.toml").read_text(encoding="utf-8")
     numbers: Sequence[int] = tomllib.loads(source)["singular"]
     return numbers
@@ -84,7 +84,7 @@ def value_titles(options: Mapping[str, Any], option: str) -> dict[str, str]:
 def word_title(package: str, language: str, word: str) -> str | None:
     """Returns the title of a word that a slot offers; None if the game has no text for it.
 
-    A word is one of `words`, a face or a zone; a longer word is translated part by part: `red_1` is "Red 1".
+    A word is an entry of `words`, a face or a zone. A longer word is translated part by part: `red_1` is "Red 1".
     """
     table = next((table for table in WORDS if word in texts(package, language).get(table, {})), None)
     if table is not None:
@@ -100,7 +100,7 @@ def word_title(package: str, language: str, word: str) -> str | None:
 
 
 def _built(package: str, language: str, word: str) -> str | None:
-    """Returns the title of a face that options make; None for other words."""
+    """Returns the title of a face that options generate; None for other words."""
     start, _, rest = word.partition("_")
     family = texts(package, language).get("families", {}).get(start)
     if family is None or (found := _PARTS.fullmatch(rest)) is None:

@@ -1,4 +1,4 @@
-"""The reasons why a card cannot be used: for each verb of a prompt, what forbids it with a card of the viewer."""
+"""The reasons why a card cannot be used: for each verb of a prompt, the reason against one of the viewer's cards."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class ForbiddenVerb(NamedTuple):
 
 
 def why_not(game: Game, view: View, prompt: Prompt, card: CardId) -> tuple[ForbiddenVerb, ...]:
-    """Returns the refusal for each verb of a prompt that takes cards, with a visible card; rules' own reasons first.
+    """Returns the refusals of a visible card, for each verb of a prompt that takes cards; rules' own reasons first.
 
-    A usable card has only the reason against the verb that it is made for, if that is another one.
+    For a usable card, the only reason is the one against the verb that the card is made for, if it is another verb.
     """
     phase = game.phases[prompt.phase]
     made_for = phase.made_for(view, view.faces[card])
@@ -63,7 +63,7 @@ def _verbs_with_cards(game: Game, phase: Phase, legal: LegalMoves, made_for: str
 
 
 def _moves_with(view: View, templates: Iterable[Template], card: CardId) -> Iterator[Move]:
-    """Yields, for each slot about cards of the same zone, a move with this card and nothing else."""
+    """Yields, for each slot about cards of the same zone, a move with this card alone."""
     beside: set[Json] = {
         other for cards in view.zones.values() if card in cards for other in cards if other is not None
     }
@@ -76,5 +76,5 @@ def _moves_with(view: View, templates: Iterable[Template], card: CardId) -> Iter
 
 
 def _first(refusals: tuple[Refusal, ...]) -> Refusal:
-    """Returns the first reason that is not about a missing argument."""
+    """Returns the first refusal that is not about a missing argument."""
     return next((one for one in refusals if one.code != "missing"), refusals[0])
