@@ -1,4 +1,4 @@
-"""The packages of the wheel: the environments, all games that there are, the encoding and the bots' policies."""
+"""The packages of the wheel: the environments, all games of this version, the encoding and the bots' policies."""
 
 from setuptools import find_packages, setup
 

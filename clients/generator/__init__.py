@@ -1,1 +1,1 @@
-"""Writes the parts of the client packages that follow from the OpenAPI document, and builds wheel and tarball."""
+"""Generates the parts of the client packages that follow from the OpenAPI document; builds wheel and tarball."""

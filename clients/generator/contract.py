@@ -1,4 +1,4 @@
-"""The operations of an OpenAPI document, as both generators need them."""
+"""The operations of an OpenAPI document, in the form that both generators need."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Member(NamedTuple):
 class Operation(NamedTuple):
     """One method of the packages.
 
-    path: below the base, with the names of its blanks in braces; answer: the schema of a successful response, None if
-    it is empty; events: of a stream, the schema of each; line: of lines of JSON, their schema; has_key: it takes an
-    Idempotency-Key; has_tag: it takes If-Match.
+    path: the path below the base, with the names of its blanks in braces. answer: the schema of a successful response,
+    None if the response is empty. events: for a stream, the schema of each event. line: for a response of JSON lines,
+    the schema of a line. has_key: whether the method takes an Idempotency-Key. has_tag: whether it takes If-Match.
     """
 
     name: str
@@ -52,7 +52,7 @@ def operations(document: Json) -> Iterator[Operation]:
 
 
 def resolved(document: Json, node: Json) -> Json:
-    """Returns the target of a reference; anything else unchanged."""
+    """Returns the target of a reference; returns other nodes unchanged."""
     while "$ref" in node:
         target = document
         for part in node["$ref"].removeprefix("#/").split("/"):
@@ -93,7 +93,10 @@ def _content(described: Json) -> Mapping[str, Json]:
 
 
 def missing(document: Json, methods: Set[str]) -> list[str]:
-    """Returns the operations of a document for which a client has no method; methods: the names of the client's."""
+    """Returns the operations of a document for which a client has no method.
+
+    methods: the names of the client's methods.
+    """
     return [
         f"{operation.method} {operation.path}" for operation in operations(document) if operation.name not in methods
     ]

@@ -1,4 +1,4 @@
-"""The methods of the Python clients: one for each operation, awaited or not."""
+"""The methods of the Python clients: one method for each operation, asynchronous or blocking."""
 
 from __future__ import annotations
 
@@ -152,5 +152,5 @@ def _query(operation: Operation) -> str:
 
 
 def _name(name: str) -> str:
-    """Returns a valid name of Python."""
+    """Returns a name that is valid in Python."""
     return f"{name}_" if keyword.iskeyword(name) else name

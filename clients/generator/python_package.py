@@ -1,4 +1,4 @@
-"""The Python package: the files in clients/python, and the generated ones."""
+"""The Python package: the files in clients/python, and the generated files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "python"
 
 
 def sources(document: Json, to: Path) -> Path:
-    """Writes the whole package, with its pyproject.toml, into a new folder, and returns it."""
+    """Writes the whole package, with its pyproject.toml, into a new folder, and returns the folder."""
     shutil.copytree(SOURCE, to, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
     package, types, all_operations = to / "comptoir_client", Types(document), list(operations(document))
     generated = {

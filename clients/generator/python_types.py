@@ -26,11 +26,14 @@ class Types:
             self._define(name, schema)
 
     def module(self) -> str:
-        """Returns the text of the module that defines all of them."""
+        """Returns the text of the module that defines all types."""
         return "\n\n".join([HEAD, *(self._written[name] for name in sorted(self._written))])
 
     def expression(self, schema: Json, place: str = "", prefix: str = "") -> str:
-        """Returns the type of a schema. place: the name of a type for an object that has none; prefix: of all names."""
+        """Returns the type of a schema.
+
+        place: the name for a type of an unnamed object; prefix: the prefix of all names.
+        """
         if "$ref" in schema:
             return prefix + str(schema["$ref"].rpartition("/")[2])
         if "enum" in schema or "const" in schema:

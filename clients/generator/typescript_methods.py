@@ -22,7 +22,7 @@ SCALARS = {"string": "string", "integer": "number"}
 
 
 def camel(name: str) -> str:
-    """Returns a name as JavaScript writes it."""
+    """Returns a name in camel case."""
     return re.sub(r"_(\w)", lambda letter: letter[1].upper(), name)
 
 

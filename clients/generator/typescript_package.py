@@ -1,4 +1,4 @@
-"""The TypeScript package: the files in clients/typescript, those shared with the web client, and generated ones."""
+"""The TypeScript package: the files in clients/typescript, files shared with the web client, and generated files."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SHARED = (
 )
 """The modules of the web client that the package includes unchanged."""
 PACKED_AT = 499_162_500
-"""The time of every file in a tarball of npm; a fixed one, so that the same files make the same tarball."""
+"""The fixed time of every file in an npm tarball, so that the same files make the same tarball."""
 
 
 def sources(document: Json, to: Path, types: Path | None = None) -> Path:
-    """Writes the whole package into a new folder, and returns it. types: the generated schema.d.ts."""
+    """Writes the whole package into a new folder, and returns the folder. types: the generated schema.d.ts."""
     shutil.copytree(SOURCE, to, ignore=shutil.ignore_patterns("node_modules", "package-lock.json"))
     for name in SHARED:
         (to / "web" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,10 @@ def types(openapi: Path, folder: Path) -> Path:
 
 
 def tarball(document: Json, types: Path | None, folder: Path, to: Path) -> Path:
-    """Packs the package as npm does; returns its path. folder: for intermediate files; to: where the package goes."""
+    """Packs the package as npm does; returns the tarball's path.
+
+    folder: for intermediate files; to: for the tarball.
+    """
     package = sources(document, folder / "package", types)
     described = json.loads((package / "package.json").read_text(encoding="utf-8"))
     path = to / f"{described['name']}-{described['version']}.tgz"

@@ -1,4 +1,4 @@
-/** One caller of one server. Its requests, streams and fold are those of Comptoir's own web client. */
+/** A client of one server. Its requests, streams and fold are the modules of Comptoir's own web client. */
 
 import { Methods } from "./methods.js";
 import { Completion, LegalMoves } from "./moves.js";
@@ -14,26 +14,26 @@ import { patiently, sleep } from "./web/table/state/patiently.js";
 
 const IN_PLAY = ["open", "sealing", "running"];
 const LAST = ["match.over", "match.void"];
-/** Statuses that the server answers before it does anything. */
+/** Statuses that the server returns before it has done any work. */
 const NOT_DONE = [429, 503];
-/** Codes of a move that was legal when it was chosen: another seat, or the clock, was faster. */
+/** Error codes of a move that was legal when it was chosen, but another seat or the clock was faster. */
 const OVERTAKEN = [
   ...["stale_prompt", "stale_offer", "illegal_move", "cooling_down", "precondition_failed"],
   ...["match_over", "match_not_running", "paused"],
 ];
-/** Until a seat that has acted may act again at an open prompt. */
+/** The time until a seat that has acted may act again at an open prompt. */
 const COOLING_MS = 1000;
 
-/** The server has ended a stream because the caller may not see it any more: a token is revoked, a seat gone. */
+/** Thrown when the server ends a stream because the caller lost its permission: a token was revoked, or a seat was given up. */
 export class NoLongerAllowed extends Error {}
 
 export class Client extends Methods {
   #responses = new Responses();
 
   /**
-   * @param {string} [address] of the server; that of the page if it is left out
-   * @param {{token?: string|null, language?: string, patience?: number}} [options] patience: milliseconds for which a request is
-   *   tried again while the server is away or busy
+   * @param {string} [address] the server's address; by default the page's origin
+   * @param {{token?: string|null, language?: string, patience?: number}} [options] patience: the milliseconds for which a request is
+   *   repeated while the server is unreachable or busy
    */
   constructor(address = "", { token = null, language, patience = 60_000 } = {}) {
     super();
@@ -47,25 +47,25 @@ export class Client extends Methods {
     this.server = new Transport({ origin: address.replace(/\/$/, ""), headers });
   }
 
-  /** Creates a player, without a password a guest, and sends later requests as that player. */
+  /** Creates a player (without a password, a guest), and sends later requests as that player. */
   async signUp(name, password = undefined) {
     const player = await this.playersCreate(password ? { name, password } : { name });
     this.token = player.token;
     return player;
   }
 
-  /** What you may answer to a prompt, or to the first that is open to you; null if none is. */
+  /** Returns the legal moves at a prompt, by default at the first prompt open to you; null if no prompt is open. */
   async legal(match, { prompt, limit = 100 } = {}) {
     const found = await this.matchesLegalMovesList(match, { prompt, limit });
     return found.prompt === null ? null : new LegalMoves(found.prompt, found);
   }
 
-  /** Asks whether a move can be played as it is, and what is left to choose. Nothing is played. */
+  /** Queries whether a move can be played as it is, and which choices are left. Nothing is played. */
   async complete(match, move) {
     return new Completion(move, await this.matchesLegalMovesTry(match, { ...move }));
   }
 
-  /** Waits where all that is legal has to wait for the clock. What can be played now; null if nothing can. */
+  /** Waits if all legal moves must wait for the clock. Resolves to the moves that can be played now; null if there are none. */
   async ready(match, legal) {
     let found = legal;
     while (found && !found.moves.length && found.drafts.some((draft) => draft.availableAt)) {
@@ -83,12 +83,12 @@ export class Client extends Methods {
     return this.matchesMovesCreate(match, { ...move });
   }
 
-  /** Whether a move was refused only because it came too late. Look at the table again and choose another one. */
+  /** Returns whether a move was refused only because it came too late. In that case, load the table again and choose another move. */
   static isOvertaken(error) {
     return error instanceof Problem && OVERTAKEN.includes(error.code);
   }
 
-  /** Yields the table as it is, then each row with the table after it, and the open prompts, up to the end of the match. */
+  /** Yields the current table, then each row with the table after it, and the open prompts, until the match ends. */
   async *follow(match, { legal = 0 } = {}) {
     const [{ items }, start, head] = await Promise.all([
       this.matchesEventsList(match, { limit: 1 }),
@@ -113,7 +113,7 @@ export class Client extends Methods {
     }
   }
 
-  /** The rows and prompts of a match as they come, by the line of the web client. */
+  /** Yields the rows and prompts of a match as they arrive, over the connection code of the web client. */
   #rows(match, after, legal) {
     return inTurn((put, fail) => {
       const line = follow(this.server, match, after, {
@@ -126,13 +126,13 @@ export class Client extends Methods {
     });
   }
 
-  /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. most: leased at a time; seconds: how long a lease lasts. */
+  /** Yields the decisions of a bot in all its matches, without end. Pass each decision to `answer`. most: the number of decisions leased at a time; seconds: the duration of a lease. */
   async *decisions({ most = 4, seconds = 30 } = {}) {
     for await (const { data } of this.botsDecisionsStream({ max: most, seconds }))
       yield { ...data, legal: new LegalMoves(data.prompt, data.legal_moves), isRequired: data.required };
   }
 
-  /** Plays the answer to a decision; null: says nothing for now. Resolves to whether a move was played. */
+  /** Plays the answer to a decision; null passes for now. Resolves to whether a move was played. */
   async answer(decision, move) {
     const { match, lease } = decision;
     try {
@@ -143,12 +143,12 @@ export class Client extends Methods {
     }
     if (!move)
       await this.botsDecisionsCreate({ max: 0, passed: [lease] }).catch((error) => {
-        if (error.status) throw error; // a lease that cannot be passed ends after its time
+        if (error.status) throw error; // a lease that cannot be passed expires
       });
     return move !== null;
   }
 
-  /** Sends a request, again while it fails in a way that passes. A move that is sent again is played once. */
+  /** Sends a request, and repeats it after temporary failures. A move that is sent again is played only once. */
   async _call(method, path, { query, body, key, ifMatch, repeats, signal }) {
     const until = performance.now() + this.patience;
     const wish = this.#responses.wish(method, path, query);
@@ -166,7 +166,7 @@ export class Client extends Methods {
     return this.#responses.read(wish, await patiently(act, () => false, wait));
   }
 
-  /** The events of a stream, each once; it is resumed where it breaks. */
+  /** Yields the events of a stream, each once, and resumes the stream after a break. */
   _stream(path, query, names) {
     return inTurn((put, fail) => {
       const stopper = new AbortController();
@@ -175,7 +175,7 @@ export class Client extends Methods {
     });
   }
 
-  /** The JSON of each line of an answer, when it has come. */
+  /** Yields the JSON of each line of a response as it arrives. */
   async *_lines(path, query, signal) {
     const { address } = this.#responses.wish("GET", path, query);
     const body = await this.server.opened(address, signal, "application/x-ndjson");
@@ -212,7 +212,7 @@ export class Client extends Methods {
   }
 }
 
-/** How a refusal ends a stream. One that the same request meets again is thrown. */
+/** Returns how a refusal ends a stream. Throws a refusal that a repeated request would meet again. */
 function passing(error) {
   if ([400, 405, 406].includes(error.status)) throw error;
   return endOf(error);

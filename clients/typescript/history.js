@@ -1,8 +1,8 @@
-/** The history of a server's log as you have seen it: a server that shows another one later is found out. */
+/** The history of a server's log as you have seen it, which exposes a server that later shows a different log. */
 
 import { checkpointOf, compared } from "./web/live/history.js";
 
-/** A server has shown two logs of which neither extends the other. */
+/** Thrown when a server has shown two logs and neither extends the other. */
 export class TwoHistories extends Error {
   /** @param {string} seen @param {string} shown */
   constructor(seen, shown) {
@@ -14,8 +14,8 @@ export class TwoHistories extends Error {
 }
 
 /**
- * Compares the log of a server with the note that you have kept; resolves to the note to keep from now on.
- * Rejects with TwoHistories. It compares histories; who has signed them the verifiers tell.
+ * Compares the log of a server with the note that you have stored; resolves to the note to store from now on.
+ * Rejects with TwoHistories. It compares only histories; the verifiers check the signatures.
  */
 export async function historyCheck(server, seen = null) {
   const size = seen === null ? 0 : checkpointOf(seen).size;

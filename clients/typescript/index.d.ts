@@ -11,21 +11,21 @@ export type Slot = Schemas["Slot"];
 export type Face = View["faces"][string];
 export type Code = Schemas["Problem"]["code"];
 
-/** A refusal, as RFC 9457 describes it; with the status 0, that no answer came. */
+/** A refusal as described by RFC 9457; with status 0, a request without an answer. */
 export class Problem extends Error {
   readonly body: Partial<Schemas["Problem"]>;
   readonly status: number;
   readonly code: Code | "network" | "unknown";
-  /** Seconds after which the same request may succeed; 0 if the server does not say. */
+  /** The seconds after which the same request may succeed; 0 if the server does not state them. */
   readonly retryAfter: number;
-  /** What is wrong in the request, one sentence each. */
+  /** The errors in the request, one sentence each. */
   readonly reasons: string[];
 }
 
-/** The server has ended a stream because the caller may not see it any more: a token is revoked, a seat gone. */
+/** Thrown when the server ends a stream because the caller lost its permission: a token was revoked, or a seat was given up. */
 export class NoLongerAllowed extends Error {}
 
-/** A move that answers a prompt. args: by the name of each slot. */
+/** A move that answers a prompt. args: the arguments by slot name. */
 export class Move {
   constructor(prompt: number, verb: string, args: Record<string, unknown>);
   readonly prompt: number;
@@ -33,114 +33,114 @@ export class Move {
   readonly args: Record<string, unknown>;
 }
 
-/** A verb with what is chosen of it so far. Each way to fill the slots that are left makes a legal move. */
+/** A verb with the choices made so far. Each way to fill the remaining slots makes a legal move. */
 export class Draft {
   constructor(prompt: number, template: Schemas["Template"], chosen?: Record<string, unknown>);
   readonly prompt: number;
   readonly verb: string;
   /** The verb in the language of the client. */
   readonly label: string;
-  /** By name, what may be chosen. */
+  /** The possible choices by slot name. */
   readonly slots: Record<string, Slot>;
   readonly chosen: Record<string, unknown>;
-  /** When it can be played, if it has to wait. */
+  /** The time from which the move can be played, if it has to wait. */
   readonly availableAt: string | null;
-  /** The move that these choices make. What is added to a list, or to counts, is joined to what was chosen. It may be incomplete. */
+  /** Returns the move with these choices, which may be incomplete. Additions to a list or to counts are joined to the earlier choices. */
   choose(args: Record<string, unknown>): Move;
 }
 
-/** What the server says of a move: whether it can be played as it is, and the drafts of what is left to choose. */
+/** The server's answer about a move: whether it can be played as it is, and the drafts of the remaining choices. */
 export class Completion {
   constructor(move: Move, tried: Schemas["LegalMovesTrialResult"]);
   readonly move: Move;
   readonly isLegal: boolean;
   readonly drafts: Draft[];
   readonly errors: Schemas["Fault"][];
-  /** What certainly follows, in the language of the client. */
+  /** The certain consequences, in the language of the client. */
   readonly outcome: string[];
 }
 
-/** What a seat may answer to one prompt. */
+/** The legal moves of a seat at one prompt. */
 export class LegalMoves {
   constructor(prompt: number, legal: Schemas["LegalMovesAfter"] | Schemas["LegalMoves"]);
   readonly prompt: number;
   /** All legal moves, as verbs with slots. */
   readonly drafts: Draft[];
-  /** The first of them, ready to be played. */
+  /** The first playable moves, ready to be played. */
   readonly moves: Move[];
-  /** How many can be played now; a string above 2^53. */
+  /** The number of moves that can be played now; a string above 2^53. */
   readonly count: number | string;
-  /** Whether `moves` has all of them. */
+  /** Whether `moves` contains all playable moves. */
   readonly isComplete: boolean;
   /** The titles of words in slots. */
   readonly words: Record<string, string>;
 }
 
-/** What a match that is followed has brought. */
+/** An update of a followed match. */
 export interface News {
-  /** The table as it is now. */
+  /** The current table. */
   view: View;
-  /** The row that led to it; null at first, and where prompts came without one. */
+  /** The row that led to the current table; null in the first update, and if prompts arrived without a row. */
   row: Row | null;
-  /** The prompts that are open to your seat, those that require an answer first. */
+  /** The prompts open to your seat; prompts that require an answer come first. */
   prompts: Schemas["StreamedPrompt"][];
-  /** The legal moves of the prompts that you have not answered yet; none if `follow` was not asked for them. */
+  /** The legal moves of the prompts that you have not answered yet; empty unless requested with the option `legal` of `follow`. */
   legal: LegalMoves[];
 }
 
 /** A decision that a bot's program has leased. */
 export type Decision = Schemas["Lease"] & {
   legal: LegalMoves;
-  /** Whether the match waits for it. */
+  /** Whether the match waits for this decision. */
   isRequired: boolean;
 };
 
 export interface ClientOptions {
   token?: string | null;
-  /** "en" or "fr": of what people read. */
+  /** The language of texts for people: "en" or "fr". */
   language?: string;
-  /** Milliseconds for which a request is tried again while the server is away or busy. */
+  /** The milliseconds for which a request is repeated while the server is unreachable or busy. */
   patience?: number;
 }
 
-/** One caller of one server. Methods reject with a Problem. A move that is sent again is played once. */
+/** A client of one server. Methods reject with a Problem. A move that is sent again is played only once. */
 export class Client extends Methods {
-  /** @param address of the server, such as "https://comptoir.example"; that of the page if it is left out */
+  /** @param address the server's address, such as "https://comptoir.example"; by default the page's origin */
   constructor(address?: string, options?: ClientOptions);
   token: string | null;
   language: string | undefined;
   patience: number;
-  /** Whether a move was refused only because it came too late. Look at the table again and choose another one. */
+  /** Returns whether a move was refused only because it came too late. In that case, load the table again and choose another move. */
   static isOvertaken(error: unknown): boolean;
-  /** Creates a player, without a password a guest, and sends later requests as that player. */
+  /** Creates a player (without a password, a guest), and sends later requests as that player. */
   signUp(name: string, password?: string): Promise<Schemas["Player"]>;
-  /** What you may answer to a prompt, or to the first that is open to you; null if none is. */
+  /** Returns the legal moves at a prompt, by default at the first prompt open to you; null if no prompt is open. */
   legal(match: string, options?: { prompt?: number; limit?: number }): Promise<LegalMoves | null>;
-  /** Asks whether a move can be played as it is, and what is left to choose. Nothing is played. */
+  /** Queries whether a move can be played as it is, and which choices are left. Nothing is played. */
   complete(match: string, move: Move): Promise<Completion>;
-  /** Waits where all that is legal has to wait for the clock. What can be played now; null if nothing can. */
+  /** Waits if all legal moves must wait for the clock. Resolves to the moves that can be played now; null if there are none. */
   ready(match: string, legal: LegalMoves): Promise<LegalMoves | null>;
   play(match: string, move: Move): Promise<Schemas["MoveResult"]>;
-  /** Yields the table as it is, then each row with the table after it, and the open prompts, up to the end of the match. */
+  /** Yields the current table, then each row with the table after it, and the open prompts, until the match ends. */
   follow(match: string, options?: { legal?: number }): AsyncGenerator<News, void, void>;
-  /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. */
+  /** Yields the decisions of a bot in all its matches, without end. Pass each decision to `answer`. */
   decisions(options?: { most?: number; seconds?: number }): AsyncGenerator<Decision, void, void>;
-  /** Plays the answer to a decision; null: says nothing for now. Resolves to whether a move was played. */
+  /** Plays the answer to a decision; null passes for now. Resolves to whether a move was played. */
   answer(decision: Decision, move: Move | null): Promise<boolean>;
 }
 
-/** The view after a row; the argument stays as it is, and so does `known`, which the server infers. */
+/** Returns the view after a row. The argument stays unchanged, and so does `known`, which the server infers. */
 export function fold(view: View, row: Row, printed?: Record<string, Face>, sets?: string[]): View;
-/** What is printed on each face of a match. @param start its view at row 0 */
+/** Returns the printed entry of each face of a match. @param start the match's view at row 0 */
 export function printedIn(start: View): Record<string, Face>;
-/** The members in which two views of the same row differ. */
+/** Returns the members in which two views of the same row differ. */
 export function differs(one: View, other: View): string[];
-/** The view as players see it: without the numbers that they do not show each other, as `display` says. */
+/** Returns the view as players see it: without the numbers that players hide from each other, as `display` states. */
 export function shown(view: View): View;
-/** A value and an addition to it, put together. */
+/** Joins a value and an addition to it. */
 export function joined(chosen: unknown, added: unknown): unknown;
 
-/** What the server gives an app for a player. seconds: for how long the access token works. */
+/** The tokens of an app for a player. seconds: the lifetime of the access token. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
@@ -148,23 +148,23 @@ export interface Tokens {
   seconds: number;
 }
 
-/** Sends the browser to the server, where the player consents. It comes back to `redirectUri`. */
+/** Sends the browser to the server, where the player consents. The browser then returns to `redirectUri`. */
 export function beginSignIn(
   address: string,
   app: { clientId: string; redirectUri: string; scope?: string },
 ): Promise<void>;
 
-/** On the page to which the browser comes back: the tokens; null if it does not come from the server. Rejects what another server has sent. */
+/** Resolves to the tokens, on the page to which the browser returns; null if the browser does not come from the server. Rejects an answer from another server. */
 export function endSignIn(): Promise<Tokens | null>;
 
-/** New tokens for a refresh token, which works no more afterwards. */
+/** Exchanges a refresh token for new tokens. The refresh token is then invalid. */
 export function refreshSignIn(address: string, app: { clientId: string; refreshToken: string }): Promise<Tokens>;
 
-/** A server has shown two logs of which neither extends the other. seen, shown: the notes. */
+/** Thrown when a server has shown two logs and neither extends the other. seen: the stored note; shown: the note that the server shows. */
 export class TwoHistories extends Error {
   readonly seen: string;
   readonly shown: string;
 }
 
-/** Compares the log of a server with the note that you have kept; resolves to the note to keep from now on. Rejects with TwoHistories. */
+/** Compares the log of a server with the note that you have stored; resolves to the note to store from now on. Rejects with TwoHistories. */
 export function historyCheck(server: string, seen?: string | null): Promise<string>;

@@ -1,6 +1,6 @@
 /** Legal moves as objects: moves that can be played, and drafts that are completed step by step. Pure. */
 
-/** A move that answers a prompt. args: by the name of each slot. */
+/** A move that answers a prompt. args: the arguments by slot name. */
 export class Move {
   constructor(prompt, verb, args) {
     Object.assign(this, { prompt, verb, args });
@@ -8,22 +8,22 @@ export class Move {
 }
 
 /**
- * A verb with what is chosen of it so far. Each way to fill the slots that are left makes a legal move.
- * slots: by name, what may be chosen; chosen: the arguments so far; availableAt: when it can be played, if it has to wait.
+ * A verb with the choices made so far. Each way to fill the remaining slots makes a legal move.
+ * slots: the possible choices by slot name; chosen: the arguments so far; availableAt: the time from which the move can be played, if it has to wait.
  */
 export class Draft {
   constructor(prompt, { verb, label, slots, available_at: availableAt = null }, chosen = {}) {
     Object.assign(this, { prompt, verb, label, slots, chosen, availableAt });
   }
 
-  /** The move that these choices make. What is added to a list, or to counts, is joined to what was chosen. It may be incomplete. */
+  /** Returns the move with these choices, which may be incomplete. Additions to a list or to counts are joined to the earlier choices. */
   choose(args) {
     const further = Object.entries(args).map(([name, value]) => [name, joined(this.chosen[name], value)]);
     return new Move(this.prompt, this.verb, { ...this.chosen, ...Object.fromEntries(further) });
   }
 }
 
-/** What the server says of a move: whether it can be played as it is, and the drafts of what is left to choose. */
+/** The server's answer about a move: whether it can be played as it is, and the drafts of the remaining choices. */
 export class Completion {
   constructor(move, { legal, templates, errors, outcome }) {
     const drafts = templates.map((template) => new Draft(move.prompt, template, move.args));
@@ -31,7 +31,7 @@ export class Completion {
   }
 }
 
-/** What a seat may answer to one prompt. isComplete: whether `moves` has all that can be played; count: how many that are. */
+/** The legal moves of a seat at one prompt. isComplete: whether `moves` contains all playable moves; count: the number of playable moves. */
 export class LegalMoves {
   constructor(prompt, { templates, moves, count, complete, words }) {
     this.prompt = prompt;
@@ -41,7 +41,7 @@ export class LegalMoves {
   }
 }
 
-/** A value and an addition to it, put together. */
+/** Joins a value and an addition to it. */
 export function joined(chosen, added) {
   if (Array.isArray(chosen) && Array.isArray(added)) return [...chosen, ...added];
   if (isCounts(chosen) && isCounts(added)) {

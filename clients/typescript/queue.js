@@ -1,8 +1,8 @@
-/** What calls bring, in turn. Pure. */
+/** Turns callbacks into an async iterator. Pure. */
 
 /**
- * Yields what is put, until the reader stops or something fails.
- * @param {(put: (item: any) => void, fail: (error: Error) => void) => () => void} begin returns what ends it
+ * Yields the items passed to `put`, until the reader stops or `fail` is called.
+ * @param {(put: (item: any) => void, fail: (error: Error) => void) => () => void} begin starts the source; returns a function that stops it
  */
 export async function* inTurn(begin) {
   const items = [];

@@ -1,4 +1,4 @@
-/** The last responses that have an entity tag: what has not changed is not sent again. Pure. */
+/** The last responses with an entity tag. The server does not send unchanged responses again. Pure. */
 
 const STORED = 64;
 
@@ -6,7 +6,7 @@ export class Responses {
   /** @type {Map<string, {etag: string, body: any}>} */
   #stored = new Map();
 
-  /** What a request asks for, and the response whose tag it sends, which may be kept no longer when the answer comes. @param {string} method @param {string} path @param {Record<string, any>} query */
+  /** Returns the address of a request, and the stored response whose tag the request sends. The store may drop that response before the answer arrives. @param {string} method @param {string} path @param {Record<string, any>} query */
   wish(method, path, query) {
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
     const place = method === "GET" ? `${path}?${[...given].sort()}` : "";
@@ -15,7 +15,7 @@ export class Responses {
     return { address, place, known: this.#stored.get(place) };
   }
 
-  /** The body of an answer; of none, as there is none if nothing has changed, that of before. */
+  /** Returns the body of an answer; for an unchanged response (null), the stored body. */
   read({ place, known }, answer) {
     if (answer === null) return structuredClone(known.body);
     if (place && answer.etag) {

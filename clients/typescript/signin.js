@@ -9,7 +9,7 @@ const base64 = (bytes) =>
     .replaceAll("=", "");
 const random = () => base64(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Sends the browser to the server, where the player consents. It comes back to `redirectUri`. */
+/** Sends the browser to the server, where the player consents. The browser then returns to `redirectUri`. */
 export async function beginSignIn(address, { clientId, redirectUri, scope = "read play" }) {
   const secret = random();
   const state = random();
@@ -28,8 +28,8 @@ export async function beginSignIn(address, { clientId, redirectUri, scope = "rea
 }
 
 /**
- * On the page to which the browser comes back: the tokens; null if it does not come from the server. An answer that another
- * server has sent (`iss`, RFC 9207) is not exchanged.
+ * Resolves to the tokens, on the page to which the browser returns; null if the browser does not come from the server. Rejects an
+ * answer from another server (`iss`, RFC 9207).
  */
 export async function endSignIn() {
   const query = new URLSearchParams(location.search);
@@ -48,10 +48,10 @@ export async function endSignIn() {
   });
 }
 
-/** A server names itself by its origin. */
+/** Returns the name by which a server identifies itself: its origin. */
 const issuerOf = (address) => new URL(address, location.href).origin;
 
-/** New tokens for a refresh token, which works no more afterwards. */
+/** Exchanges a refresh token for new tokens. The refresh token is then invalid. */
 export const refreshSignIn = (address, { clientId, refreshToken }) =>
   tokens(address, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken });
 

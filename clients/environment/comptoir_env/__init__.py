@@ -31,12 +31,12 @@ def aec(
     render_mode: str | None = None,
     **options: Any,
 ) -> AECEnv:
-    """Returns a PettingZoo environment: all seats, one after another. options: those of the match, as in the API.
+    """Returns a PettingZoo environment in which all seats act in turn. options: the match's options, as in the API.
 
-    Like PettingZoo's own environments, it raises AssertionError for a step, and AttributeError for facts about agents,
-    before the first `reset`; a step after the end of a match only logs a warning.
+    Like PettingZoo's own environments, it raises an error before the first `reset`: AssertionError for a step, and
+    AttributeError for facts about agents. A step after the end of a match only logs a warning.
     """
-    from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # only this needs PettingZoo
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # only this function needs PettingZoo
 
     from comptoir_env.turns import ComptoirAEC
 
@@ -53,8 +53,8 @@ def solo(
     most_moves: int | None = None,
     **options: Any,
 ) -> ComptoirSolo:
-    """Returns a Gymnasium environment: one seat among fixed opponents. options: those of the match, as in the API."""
-    from comptoir_env.single import ComptoirSolo  # only this needs Gymnasium
+    """Returns a Gymnasium environment: one seat among fixed opponents. options: the match's options, as in the API."""
+    from comptoir_env.single import ComptoirSolo  # only this function needs Gymnasium
 
     return ComptoirSolo(Rules(game, seats, options), seat=seat, opponents=opponents, most_moves=most_moves)
 
@@ -68,7 +68,7 @@ def tables(
     opponents: Opponent | Sequence[Opponent] | None = None,
     **options: Any,
 ) -> Tables:
-    """Returns many tables in one process, as arrays. options: those of the match, as in the API."""
-    from comptoir_env.many import Tables  # only this needs NumPy
+    """Returns many tables in one process, as arrays. options: the match's options, as in the API."""
+    from comptoir_env.many import Tables  # only this function needs NumPy
 
     return Tables(Rules(game, seats, options), count, most_moves=most_moves, opponents=opponents)

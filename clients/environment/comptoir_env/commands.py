@@ -1,4 +1,4 @@
-"""Shared parts of the commands of this package: arguments that name a game, and the words that repeat a command."""
+"""Parts shared by the commands of this package: the arguments that name a game, and the text that repeats a command."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def parser_of(module: str, description: str) -> ArgumentParser:
 
 
 def parsed(parser: ArgumentParser, words: Sequence[str], *policies: str) -> Namespace:
-    """Returns the arguments, with the `rules` that they name and `command`, the words that repeat it without the files.
+    """Returns the arguments, with the `rules` that they name and `command`, the text of the command without the files.
 
-    Ends the command with one line if there are no such rules, or no such policy in the game. policies: the arguments
-    that name one policy or several.
+    Ends the command with a one-line error if there are no such rules, or no such policy in the game. policies: the
+    names of the arguments that name one or several policies.
     """
     arguments = parser.parse_args(words)
     kept = [word for before, word in pairwise(["", *words]) if "--out" not in (before, word.partition("=")[0])]
@@ -56,7 +56,7 @@ POLICIES = tuple(BY_NAME)
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """Returns a kind of argument: a whole number from some number on."""
+    """Returns a parser for an argument: an integer that is at least `least`."""
 
     def number(text: str) -> int:
         if int(text) < least:

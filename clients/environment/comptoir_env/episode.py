@@ -1,16 +1,16 @@
 """One match as an episode: the seat in turn, its actions, and the rewards.
 
-The table asks in this order (docs/self-play.md):
+The table queries the seats in this order (docs/self-play.md):
 
 1. A prompt that needs answers. One seat's prompt: that seat. A sealed prompt: each of its seats, in order of the seats,
-   before any answer takes effect; no observation shows the answers that are in.
-2. Otherwise an open prompt: all seats that may act, in an order that is drawn again after each act: a fixed order would
-   reveal which seat made an anonymous move. A seat may wait. It is asked even if it has nothing else to choose, because
-   whether it has may be hidden.
+   before any answer takes effect; no observation shows answers that have already arrived.
+2. Otherwise an open prompt: all seats that may act, in an order that is drawn anew after each act. A fixed order would
+   reveal which seat made an anonymous move. A seat may wait. It has its turn even if waiting is its only choice, since
+   its choices may be hidden.
 3. If all have waited, the clock advances to the next time limit. Without a time limit, a required seat may no longer
    wait; without a required seat, the episode is truncated.
 
-A cooldown lasts until every other seat that may act has been asked once more, or the clock has advanced.
+A cooldown lasts until every other seat that may act has had another turn, or the clock has advanced.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Watch = Callable[[Sequence[Effect]], None]
 class Rules:
     """A game with its number of seats and options, shared by its episodes.
 
-    Raises KeyError for an unknown game, ValueError for a wrong number of seats, BadOptions for wrong options.
+    Raises KeyError for an unknown game, ValueError for a wrong number of seats, and BadOptions for wrong options.
     """
 
     def __init__(self, game: str, seats: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -48,7 +48,7 @@ class Rules:
 
 
 def rewards_of(standings: Sequence[Sequence[Seat]], seats: int) -> tuple[float, ...]:
-    """Returns the reward of each seat: 1 for the first place, -1 for the last, evenly between; ties share."""
+    """Returns the reward of each seat: 1 for the first place, -1 for the last, evenly spaced between; ties share."""
     earned, ahead = [0.0] * seats, 0
     for tied in standings:
         for seat in tied:
@@ -58,10 +58,11 @@ def rewards_of(standings: Sequence[Sequence[Seat]], seats: int) -> tuple[float, 
 
 
 class Episode:
-    """A match in progress. seat: the one that is asked; draft: its decision; truncated: whether the match cannot go on.
+    """A match in progress.
 
-    offered: the legal moves of the seat that is asked, by prompt. key: the seed of all chance of the episode; watch:
-    receives the effects of each act, from the setup on.
+    seat: the seat in turn; draft: its decision; truncated: whether the match cannot continue. offered: the legal moves
+    of the seat in turn, by prompt. key: the seed of all chance in the episode; watch: a function that receives the
+    effects of each act, from the setup on.
     """
 
     def __init__(self, rules: Rules, key: bytes, watch: Watch | None = None) -> None:
@@ -88,11 +89,11 @@ class Episode:
 
     @property
     def is_over(self) -> bool:
-        """True if the match has ended, or cannot go on."""
+        """True if the match has ended or cannot continue."""
         return self.truncated or self.simulation.state.standings is not None
 
     def step(self, action: int) -> None:
-        """Takes one action of the seat that is asked. Raises ValueError if it is not legal."""
+        """Takes one action of the seat in turn. Raises ValueError if the action is not legal."""
         draft, seat = self.draft, self.seat
         if draft is None or seat is None or action not in draft.actions:
             raise ValueError(f"expected one of the actions of the mask, got {action!r}")
@@ -104,7 +105,7 @@ class Episode:
             self._ask()
 
     def answer(self, prompt: Prompt, move: Move) -> None:
-        """Takes a whole legal move of the seat that is asked, instead of the actions that spell it."""
+        """Takes a whole legal move of the seat in turn, instead of the actions that spell the move."""
         assert self.seat is not None, "a seat is asked"
         self._play(self.seat, prompt, move)
         self._ask()
@@ -114,7 +115,7 @@ class Episode:
         return self._writer.row(self.simulation.view(seat), self.draft if seat == self.seat else None)
 
     def mask(self, seat: Seat) -> bytearray:
-        """Returns a byte for each action: 1 if it is legal; all are 0 unless the seat is asked."""
+        """Returns a byte for each action: 1 if it is legal. All bytes are 0 unless it is the seat's turn."""
         mask = bytearray(self.rules.alphabet.size)
         if seat == self.seat and self.draft is not None:
             for action in self.draft.actions:
@@ -129,7 +130,7 @@ class Episode:
     # Whose turn it is
 
     def _ask(self) -> None:
-        """Finds the next seat to ask."""
+        """Finds the next seat in turn."""
         self.seat = self.draft = None
         while not self.is_over:
             if self._sealed is not None:
@@ -148,7 +149,7 @@ class Episode:
                 self.truncated = True
 
     def _required(self) -> Prompt | None:
-        """Returns the first open prompt that the match cannot go on without."""
+        """Returns the first open prompt that must be answered before the match can continue."""
         state, phases = self.simulation.state, self.rules.game.phases
         for prompt in state.open_prompts:
             if phases[prompt.phase].required_seats(state, prompt):
@@ -156,7 +157,7 @@ class Episode:
         return None
 
     def _ask_sealed(self) -> bool:
-        """Asks the next seat of a sealed prompt; once all have answered, opens it and returns False."""
+        """Gives the turn to the next seat of a sealed prompt; when all have answered, opens it and returns False."""
         sealed = self._sealed
         assert sealed is not None, "there is a sealed prompt"
         while self._to_ask:
@@ -167,7 +168,7 @@ class Episode:
         return False
 
     def _ask_openly(self) -> bool:
-        """Asks the next seat that may act at an open prompt; if all wait, lets the clock advance and returns False."""
+        """Gives the turn to the next seat that may act at an open prompt; if all wait, advances time, returns False."""
         able = self._able()
         if self._asking is None:
             self._asking = list(shuffled(sorted(able), self._order))
@@ -182,7 +183,7 @@ class Episode:
         return self._pass_time(able)
 
     def _pass_time(self, able: Mapping[Seat, list[Prompt]]) -> bool:
-        """Lets the next time limit pass; if there is none, asks a required seat, which may not wait."""
+        """Advances to the next time limit; if there is none, gives the turn to a required seat, which may not wait."""
         prompts = self.simulation.state.open_prompts
         timed = [prompt for prompt in prompts if prompt.mode == "open" and prompt.after is not None]
         if timed:
@@ -208,7 +209,7 @@ class Episode:
         return able
 
     def _asked(self, seat: Seat, prompts: list[Prompt], *, may_wait: bool = False) -> bool:
-        """Asks a seat; returns False if it has nothing to choose."""
+        """Gives the turn to a seat; returns False if the seat has no choice."""
         moves = [(prompt, self.simulation.legal(seat, prompt)) for prompt in prompts]
         without = self._resting(seat, prompts) if may_wait and self._used.get(seat) else frozenset()
         view = self.simulation.view(seat)
@@ -219,7 +220,7 @@ class Episode:
         return True
 
     def _resting(self, seat: Seat, prompts: list[Prompt]) -> frozenset[str]:
-        """Returns the verbs that a seat may not use yet, by their cooldowns."""
+        """Returns the verbs that a seat may not use yet because of their cooldowns."""
         state, resting = self.simulation.state, set()
         others = set(self._able()) - {seat}
         used = {verb for verb, asked in self._used[seat].items() if not others <= asked}
@@ -231,7 +232,7 @@ class Episode:
                     resting.add(verb)
         return frozenset(resting)
 
-    # What was chosen
+    # Consequences of a choice
 
     def _play(self, seat: Seat, prompt: Prompt, move: Move) -> None:
         self.moves += 1
@@ -243,7 +244,7 @@ class Episode:
         self._acted(effects)
 
     def _acted(self, effects: Sequence[Effect]) -> None:
-        """Records an act: the next seats are asked in another order."""
+        """Records an act; afterwards the next seats have their turns in a new order."""
         self._asking = None
         if self._watch is not None:
             self._watch(effects)

@@ -1,9 +1,9 @@
 """Trains a judge of moves from a seed: `python -m comptoir_env.improve GAME --seats N --matches 1000 --out FILE`.
 
-Matches are played by the rules of thumb, the candidates of their decisions are played out, and a network learns which
-of them is better than that of the rules of thumb. It writes the weights (FILE.safetensors) and a report (FILE.json),
-with its results against the policy from which it learnt, in new deals. The same arguments lead to the same weights on
-the same machine.
+The rules of thumb play matches. The candidates of their decisions are played out, and a network learns which candidates
+are better than the move of the rules of thumb. The command writes the weights (FILE.safetensors) and a report
+(FILE.json) with the network's results, in new deals, against the policy from which it learnt. The same arguments lead
+to the same weights on the same machine.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from comptoir_env.learning.playouts import PlayoutSettings, RecordedDecision, pl
 HELD_OUT = 8
 """Every n-th match is held out for validation."""
 FEWEST_MATCHES = 9
-"""The fewest matches, so that one is held out beside the first match."""
+"""The minimum number of matches, so that one match is held out in addition to the first match."""
 GUARDS = (0.0, 0.01, 0.02, 0.03, 0.05)
 USUAL_GUARD = 0.01
 
 
 class Improvement:
-    """One training. points: its results, round by round, on held-out matches."""
+    """One training. points: its results on held-out matches, round by round."""
 
     def __init__(self, experience: Experience, arguments: Namespace) -> None:
         self.experience, self._arguments = experience, arguments
@@ -80,7 +80,7 @@ class Improvement:
 
 
 def tuned(rules: Rules, improvement: Improvement, arguments: Namespace) -> tuple[float, list[dict[str, Any]]]:
-    """Returns the guard with which a network has the best mean place in the tuning deals, and all guards' figures."""
+    """Returns the guard with the best mean place of the network in the tuning deals, and the figures of all guards."""
     deals = range(arguments.first - arguments.tuning, arguments.first)
     figures = []
     for guard in GUARDS:
@@ -114,7 +114,7 @@ def parsed(words: list[str]) -> Namespace:
 
 
 def reported(matches: Iterable[list[RecordedDecision]], number: int) -> Iterator[list[RecordedDecision]]:
-    """Yields the matches, printing a line after each twentieth of them."""
+    """Yields the matches; prints a line after each twentieth of them."""
     decisions = 0
     for place, met in enumerate(matches, 1):
         decisions += len(met)
@@ -124,7 +124,7 @@ def reported(matches: Iterable[list[RecordedDecision]], number: int) -> Iterator
 
 
 def measured(rules: Rules, policy: Policy, others: str, deals: Iterable[int]) -> dict[str, Any]:
-    """Returns how well a policy plays among others in these deals, as the arena measures it."""
+    """Returns the strength of a policy among others in these deals, as the arena measures it."""
     other, seats = policies.get(rules.game.key, others), range(rules.seats)
     matches = [
         one(rules.game, rules.options, rules.seats, policy, other, deal, seat) for deal in deals for seat in seats
@@ -133,7 +133,7 @@ def measured(rules: Rules, policy: Policy, others: str, deals: Iterable[int]) ->
 
 
 def main(words: list[str]) -> None:
-    """Trains as the arguments say, and prints the progress."""
+    """Trains with the given arguments, and prints the progress."""
     arguments = parsed(words)
     rules = arguments.rules
     source = PlayoutSettings(

@@ -1,4 +1,4 @@
-"""Many matches of one game in one process, side by side, for one batch of decisions at a time."""
+"""Many matches of one game in one process, side by side, which take one batch of decisions at a time."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from comptoir_env.seeds import Seeds
 
 
 class Tables:
-    """A number of tables. Each asks one seat; a match that ends is followed by the next one at once.
+    """A number of tables. At each table it is one seat's turn; when a match ends, the next one begins at once.
 
-    After `reset` and each `step`, for every table: `observations` and `masks` of the seat in turn, `seats`, the number
-    of that seat, and `numbers`, the number of the match, from 0. The next step overwrites the arrays: copy those you
-    keep.
+    After `reset` and each `step` there are, for every table: `observations` and `masks` of the seat in turn; `seats`,
+    the number of that seat; and `numbers`, the number of the match, from 0. The next step overwrites the arrays: copy
+    the arrays that you keep.
 
-    opponents: None if all seats are asked; else fixed opponents of one seat (one for all, or one for each other seat,
-    clockwise). Each deal is then played once with every seat in that place, in consecutive matches.
-    choices_only: an action without alternative is taken at once, so that every step is a choice.
+    opponents: None if the caller plays all seats; else fixed opponents of one seat (one for all other seats, or one for
+    each other seat, clockwise). Then each deal is played in consecutive matches, once with the learning seat in every
+    position. choices_only: whether an action without alternatives is taken at once, so that every step is a choice.
     """
 
     def __init__(
@@ -59,7 +59,8 @@ class Tables:
     def step(self, actions: Sequence[int] | NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Takes one action at each table; returns the rewards by table and seat, and which matches have ended.
 
-        Raises ValueError for an action that the mask does not allow; earlier tables have already taken theirs.
+        Raises ValueError for an action that the mask does not allow; the tables before it have already taken their
+        actions.
         """
         if not self.episodes:
             raise ValueError("expected reset() before step()")
@@ -76,7 +77,7 @@ class Tables:
         return rewards, ended
 
     def _next(self, table: int) -> Episode:
-        """Returns the next match in which a seat is asked."""
+        """Returns the next match in which the caller has a decision."""
         while True:
             self.numbers[table], self._begun = self._begun, self._begun + 1
             episode = self._begin(table)

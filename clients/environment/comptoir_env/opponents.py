@@ -1,6 +1,6 @@
 """Opponents: the policies of the project's bots as players of an environment.
 
-A policy receives its seat's view with what the seat has learnt, as bots on the server do.
+A policy receives its seat's view and the seat's memory, as bots on the server do.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class Opponents:
         self._memories = {seat: Memory(seat, game.sights) for seat in self._policies}
 
     def watch(self, effects: Sequence[Effect]) -> None:
-        """Records effects, as each seat may see them."""
+        """Records effects in each seat's memory, as the seat may see them."""
         for seat, memory in self._memories.items():
             memory.learn(redacted(effects, self._rules.seats, self._rules.game.sights, seat))
 
     def play(self, episode: Episode) -> None:
-        """Decides for the seat that is asked."""
+        """Plays for the seat in turn."""
         self._acts += 1
         seat, draft = episode.seat, episode.draft
         assert seat is not None and draft is not None, "a seat is asked"
@@ -65,9 +65,9 @@ class Opponents:
 
 
 def players_of(rules: Rules, seat: Seat, opponents: Opponent | Sequence[Opponent]) -> dict[Seat, Any]:
-    """Returns the opponents of a seat, clockwise from it; one opponent stands for all.
+    """Returns the opponents of a seat, clockwise from it; a single opponent plays all other seats.
 
-    Raises ValueError for another number.
+    Raises ValueError for another number of opponents.
     """
     others = [(seat + step) % rules.seats for step in range(1, rules.seats)]
     players = [opponents] * len(others) if isinstance(opponents, str) or callable(opponents) else list(opponents)

@@ -19,9 +19,10 @@ ILLEGAL = -1.0
 class ComptoirSolo(gymnasium.Env[Observation, int]):
     """The decisions of one seat, with rewards at the end of the match.
 
-    seat: the seat that learns; None: another one in each match, by the seed. opponents: one for all, or one for each
-    other seat, clockwise. An action that the mask does not allow loses the match: the reward is -1, as for the last
-    place, and `info["illegal"]` is true. most_moves: after so many moves of all seats a match is truncated.
+    seat: the seat that learns; None: a seat that the seed selects for each match. opponents: one for all other seats,
+    or one for each other seat, clockwise. An action that the mask does not allow loses the match: the reward is -1, as
+    for the last place, and `info["illegal"]` is true. most_moves: the number of moves, of all seats, after which a
+    match is truncated.
     """
 
     metadata = {"render_modes": []}
@@ -77,7 +78,7 @@ class ComptoirSolo(gymnasium.Env[Observation, int]):
         return observation(episode, self.me), reward, ended, episode.truncated, {"seat": self.me, "illegal": False}
 
     def _play_on(self) -> None:
-        """Lets the opponents play until it is the seat's turn, or the match is over."""
+        """Lets the opponents play until the learning seat has its turn, or the match is over."""
         episode = self.episode
         while not episode.is_over and episode.seat != self.me:
             self._players.play(episode)

@@ -1,8 +1,8 @@
 """Trains a policy from a seed: `python -m comptoir_env.train GAME --seats N --decisions 1000000 --out FILE`.
 
-It plays all seats of many tables against itself, or one seat among `--opponents`, and writes three files: the weights
-(FILE.safetensors), the curve (FILE.json) and its plot (FILE.svg). The same arguments lead to the same weights on the
-same machine; other versions of NumPy and other processors may round differently.
+The policy plays all seats of many tables against itself, or one seat among `--opponents`. The command writes three
+files: the weights (FILE.safetensors), the curve (FILE.json) and its plot (FILE.svg). The same arguments lead to the
+same weights on the same machine; other versions of NumPy and other processors may round differently.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Point = dict[str, Any]
 class Training:
     """One training.
 
-    points: the curve so far, each with decisions, matches, seconds, and the mean rewards `against` the policies that it
-    is measured with, each with half of its 95 % interval.
+    points: the curve so far. Each point has the numbers of decisions and matches, the seconds, and `against`: the mean
+    reward against each policy that the training measures, with half of its 95 % interval.
     """
 
     def __init__(self, rules: Rules, arguments: Namespace) -> None:
@@ -65,7 +65,7 @@ class Training:
         report(self.measure())
 
     def measure(self) -> str:
-        """Adds a point to the curve, and writes all files; returns the point in words."""
+        """Adds a point to the curve and writes all files; returns a line of text about the point."""
         arguments = self._arguments
         scores = {
             name: against(self.trainer.network, self.rules, name, arguments.deals, arguments.seed + 1)
@@ -126,7 +126,7 @@ def parsed(words: list[str]) -> Namespace:
 
 
 def main(words: list[str]) -> None:
-    """Trains as the arguments say, and prints the progress."""
+    """Trains with the given arguments, and prints the progress."""
     arguments = parsed(words)
     Training(arguments.rules, arguments).run(lambda line: print(line, flush=True))
 

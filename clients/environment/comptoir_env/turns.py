@@ -16,8 +16,9 @@ from comptoir_env.views import Observation, observation, spaces_of
 class ComptoirAEC(AECEnv):  # type: ignore[misc]
     """One match after another. The agents are the seats: `seat_0`, `seat_1`, ...
 
-    Rewards come with the end of the match (`Episode.rewards`). An action that the mask does not allow raises ValueError
-    and changes nothing. most_moves: after so many moves of all seats a match is truncated; None: never.
+    Rewards come at the end of the match (`Episode.rewards`). An action that the mask does not allow raises ValueError
+    and changes nothing. most_moves: the number of moves, of all seats, after which a match is truncated; None: matches
+    are never truncated.
     """
 
     def __init__(self, rules: Rules, *, most_moves: int | None = None, render_mode: str | None = None) -> None:
@@ -52,11 +53,11 @@ class ComptoirAEC(AECEnv):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """Returns the observation of a seat, with the mask of its actions (all 0 if it is not its turn)."""
+        """Returns the observation of a seat, with the mask of its actions (all 0 if another seat is in turn)."""
         return observation(self.episode, self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
-        """Takes an action of the agent whose turn it is."""
+        """Takes an action of the agent in turn."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

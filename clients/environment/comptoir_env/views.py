@@ -1,4 +1,4 @@
-"""Observations as arrays, and the spaces that they and the actions are in."""
+"""Observations as arrays, and the Gymnasium spaces of observations and actions."""
 
 from __future__ import annotations
 

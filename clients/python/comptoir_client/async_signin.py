@@ -24,8 +24,8 @@ from comptoir_client.oauth import (
 from comptoir_client.problems import SignInRefused, Unreachable
 from comptoir_client.retries import Retries
 
-PATIENCE = 30  # seconds for which a request is tried again
-ANSWER_SECONDS = 600  # until a player is no longer expected to come back
+PATIENCE = 30  # seconds for which a request is repeated after a failure
+ANSWER_SECONDS = 600  # the time for a player to return from their browser
 SCOPES = ("read", "play")
 
 
@@ -37,10 +37,11 @@ async def sign_in_with_device_code(
     shown: Callable[[DeviceCode], Any],
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> Tokens:
-    """Signs a player in by a code that they type on any device; the app is a `device`.
+    """Signs a player in by a code that the player types on any device; the app is a `device`.
 
-    For programs without a browser. shown: tells the player the code and the address. Waits for their answer. Raises
-    SignInRefused if they refuse (`access_denied`) or the code expires (`expired_token`), and Unreachable.
+    This function is for programs without a browser. shown: a function that shows the player the code and the address.
+    Waits until the player answers. Raises SignInRefused if the player refuses (`access_denied`) or the code expires
+    (`expired_token`). Raises Unreachable.
     """
     async with _AsyncServer(address, transport) as server:
         form = {"client_id": client_id, "scope": " ".join(scopes)}
@@ -70,8 +71,9 @@ async def sign_in_with_browser(
 ) -> Tokens:
     """Signs a player in with their browser, which returns a code to this machine (PKCE); the app is a `page`.
 
-    redirect_uri: on 127.0.0.1 or [::1], as the app has registered it, there with any port or none; opened: sends the
-    browser to an address; seconds: how long to wait for the answer. Raises SignInRefused and Unreachable.
+    redirect_uri: an address on 127.0.0.1 or [::1], as the app has registered it; its port may be any port, or missing.
+    opened: a function that opens an address in the browser. seconds: the time to wait for the answer. Raises
+    SignInRefused and Unreachable.
     """
     async with _AsyncServer(address, transport) as server:
         with Loopback(redirect_uri) as loopback:
@@ -84,10 +86,10 @@ async def sign_in_with_browser(
 async def refresh_sign_in(
     address: str, client_id: str, tokens: Tokens, *, transport: httpx.AsyncBaseTransport | None = None
 ) -> Tokens:
-    """Exchanges the refresh token for new tokens, and ends the old ones. Store the new ones before you use them.
+    """Exchanges the refresh token for new tokens, and ends the old tokens. Store the new tokens before you use them.
 
-    Raises SignInRefused (`invalid_grant`) if the player has signed the app out, and Unreachable. After Unreachable, the
-    old refresh token may have been used. Sign in again instead of sending it a second time, which would end all tokens.
+    Raises SignInRefused (`invalid_grant`) if the player has signed the app out. Raises Unreachable; then the server may
+    have used the old refresh token. Sign in again: to send that token a second time would end all tokens.
     """
     async with _AsyncServer(address, transport) as server:
         form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": tokens.refresh_token}
@@ -110,7 +112,7 @@ def _device_code(codes: Mapping[str, Any]) -> DeviceCode:
 
 
 class _AsyncServer:
-    """The OAuth endpoints of a server. metadata: its own description of them."""
+    """The OAuth endpoints of a server. metadata: the server's description of them."""
 
     metadata: dict[str, Any]
 
@@ -132,7 +134,7 @@ class _AsyncServer:
         await self._http.aclose()
 
     async def post(self, endpoint: str, form: dict[str, str], *, repeats: bool = False) -> Any:
-        """Returns the answer to a form. repeats: whether it may be sent again if it may have arrived."""
+        """Returns the response to a form. repeats: whether to send the form again although it may have arrived."""
         return await self._answer("POST", self.metadata[endpoint], form, repeats)
 
     async def _answer(self, method: str, address: str, form: dict[str, str] | None, repeats: bool) -> Any:
@@ -152,7 +154,7 @@ class _AsyncServer:
 
 
 def _read(response: httpx.Response) -> Any:
-    """Returns the body of an answer, None if it is empty. Raises SignInRefused."""
+    """Returns the body of a response, None if it is empty. Raises SignInRefused."""
     try:
         body = response.json() if response.content else None
     except ValueError:

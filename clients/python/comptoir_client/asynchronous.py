@@ -22,7 +22,7 @@ from comptoir_client.requests import Responses, filled, problem
 from comptoir_client.retries import BROKEN, Retries
 from comptoir_client.streams import Backoff, Reader
 
-TIMEOUT = httpx.Timeout(10, read=30)  # a stream says something every 4 seconds
+TIMEOUT = httpx.Timeout(10, read=30)  # a stream sends data every 4 seconds
 COOLING = 1.0  # seconds until a seat that has acted may act again at an open prompt
 LINES = "application/x-ndjson"
 IN_PLAY = ("open", "sealing", "running")
@@ -30,14 +30,16 @@ LAST = ("match.over", "match.void")
 
 
 class AsyncClient(AsyncMethods):
-    """One caller of one server. Close it, or use it as a context.
+    """A client for one caller of one server. Close the client, or use it as a context.
 
-    address: of the server, such as "https://comptoir.example"; token: of a player, a guest or a bot; language: "en" or
-    "fr", of texts for people; patience: seconds for which a request is tried again while the server is down or busy;
-    transport: of httpx, to replace the usual one.
+    address: the server's address, such as "https:
 
-    Methods raise Problem for a refusal, and Unreachable if no answer came within that time. A move that is sent again
-    is played once.
+    comptoir.example"; token: the token of a player, a guest or a bot; language: "en" or "fr", the language of texts for
+    people; patience: the seconds for which a request is repeated while the server is down or busy; transport: an httpx
+    transport to replace the usual one.
+
+    Methods raise Problem if the server refuses, and Unreachable if no response arrives within that time. A move that is
+    sent again is played once.
     """
 
     def __init__(
@@ -68,7 +70,7 @@ class AsyncClient(AsyncMethods):
         await self._http.aclose()
 
     async def sign_up(self, name: str, password: str | None = None) -> types.Player:
-        """Creates a player (without a password: a guest), and sends later requests as that player."""
+        """Creates a player (without a password, a guest); sends later requests as that player."""
         player = await self.players_create({"name": name, "password": password} if password else {"name": name})
         self.token = player["token"]
         return player
@@ -79,12 +81,12 @@ class AsyncClient(AsyncMethods):
         return None if found["prompt"] is None else LegalMoves.of(found["prompt"], found)
 
     async def complete(self, match: str, move: Move) -> Completion:
-        """Asks the server whether a move can be played, and what is left to choose. Plays nothing."""
+        """Queries whether a move can be played, and which choices remain. Plays nothing."""
         body: types.LegalMovesTrial = {"prompt": move.prompt, "verb": move.verb, "args": dict(move.args)}
         return Completion.of(move, await self.matches_legal_moves_try(match, body))
 
     async def ready(self, match: str, legal: LegalMoves) -> LegalMoves | None:
-        """Waits while all legal moves have to wait for the clock; returns what can be played now, None if nothing."""
+        """Waits while the clock delays all legal moves; returns the moves that can be played now, or None."""
         found: LegalMoves | None = legal
         while found and not found.moves and any(draft.available_at for draft in found.drafts):
             await asyncio.sleep(COOLING)
@@ -97,13 +99,14 @@ class AsyncClient(AsyncMethods):
         return found if found and found.moves else None
 
     async def play(self, match: str, move: Move) -> types.MoveResult:
-        """Plays a move. The Problem that it raises has `is_overtaken` if the move only came too late."""
+        """Plays a move. If the move was too late, the Problem that it raises has `is_overtaken`."""
         return await self.matches_moves_create(match, move.body())
 
     async def follow(self, match: str, *, legal: int = 0) -> AsyncGenerator[News, None]:
         """Yields the table as it is, then each row with the table after it, up to the end of the match.
 
-        legal: how many legal moves each prompt lists, up to 100. A broken stream is resumed without a gap.
+        legal: the number of legal moves that each prompt lists, up to 100. The client resumes a broken stream without a
+        gap.
         """
         first = (await self.matches_events_list(match, limit=1))["items"][0]
         start, head = Start.of(first, await self.matches_view(match, at=0)), await self.matches_retrieve(match)
@@ -124,9 +127,9 @@ class AsyncClient(AsyncMethods):
     async def text_after(
         self, match: str, text: types.Text, *, since: str | None = None, seconds: float = 25
     ) -> types.Text:
-        """Returns the text of a table once it differs from an earlier one, at the latest after that many seconds.
+        """Returns the text of a table when it differs from an earlier text, or after this number of seconds.
 
-        since: as for `matches_text`.
+        since: the same as in `matches_text`.
         """
         until, seq = monotonic() + seconds, int(text["at"].partition(":")[0])
         path, query = "/matches/{match_id}/stream", {"after": seq}
@@ -138,9 +141,9 @@ class AsyncClient(AsyncMethods):
         raise AssertionError("a stream goes on until it is closed")
 
     async def decisions(self, *, most: int = 4, seconds: int = 30) -> AsyncGenerator[Decision, None]:
-        """Yields the decisions of a bot, in all its matches, without end. Give each to `answer`.
+        """Yields the decisions of a bot, in all its matches, without end. Give each decision to `answer`.
 
-        most: leased at a time; seconds: how long a lease lasts.
+        most: the maximum number of decisions leased at a time; seconds: the duration of a lease.
         """
         async with aclosing(self.bots_decisions_stream(max=most, seconds=seconds)) as stream:
             async for streamed in stream:
@@ -149,7 +152,7 @@ class AsyncClient(AsyncMethods):
     async def answer(self, decision: Decision, move: Move | None) -> bool:
         """Plays the answer to a decision (None: no move for now). Returns whether a move was played.
 
-        It returns False if the table has changed since: the decision comes again if it is still open.
+        Returns False if the table has changed meanwhile; if the decision is still open, `decisions` yields it again.
         """
         if move is None:
             await self._pass(decision)
@@ -165,7 +168,7 @@ class AsyncClient(AsyncMethods):
         return True
 
     async def _pass(self, decision: Decision) -> None:
-        """Ends a lease without a move; a lease that cannot be ended expires."""
+        """Ends a lease without a move; if that fails, the lease expires later."""
         with suppress(Unreachable):
             await self.bots_decisions_create({"max": 0, "passed": [decision.lease]})
 

@@ -13,20 +13,20 @@ Faces = Mapping[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Start:
-    """The facts of row 0 that later rows need. printed: the entry of each face; sets: the zones without an order."""
+    """The facts of row 0 that later rows need. printed: the entry of each face; sets: the unordered zones."""
 
     printed: Faces
     sets: frozenset[str]
 
     @classmethod
     def of(cls, first: types.Event, view: types.View) -> Start:
-        """Reads row 0. first: that row; view: at row 0, when all cards are in the box."""
+        """Reads row 0. first: row 0; view: the view at row 0, when all cards are in the box."""
         sets = first.get("sets", []) if first["type"] == "match.created" else []
         return cls({face["face"]: face for face in view["faces"].values()}, frozenset(sets))
 
 
 def fold(view: types.View, row: types.Event, start: Start) -> types.View:
-    """Returns the view after a row, without changing the argument. `known`, which the server infers, stays."""
+    """Returns the view after a row, without changing the argument. `known`, which the server infers, is not updated."""
     after = view.copy()
     after["zones"] = [zone.copy() for zone in view["zones"]]
     after["faces"], after["public"] = dict(view["faces"]), dict(view["public"])
@@ -83,7 +83,7 @@ def _move(view: types.View, effect: types.EffectMoved, start: Start) -> None:
 
 
 def _arranged(cards: Iterable[int | None], faces: Faces) -> list[int | None]:
-    """Returns the cards of a set by face, then by number, if they can be seen."""
+    """Returns the cards of a set, sorted by face (if it is visible), then by number."""
     return sorted(cards, key=lambda card: (faces[str(card)]["face"], card) if card is not None else ("", 0))
 
 

@@ -2,8 +2,8 @@
 
     python -m comptoir_client.history https://comptoir.example.org ~/.comptoir/log
 
-Run it now and then, from where you play. It needs `cryptography`. Exit status: 0, the log extends what was seen; 1, it
-could not be compared; 2, there are two histories, and both signed checkpoints are in the folder.
+Run it regularly, from the place where you play. It needs `cryptography`. Exit status 0: the log extends the stored log.
+1: the logs could not be compared. 2: there are two histories, and both signed checkpoints are in the folder.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from comptoir_client.witness import Checkpoint, CosigningRefused, Key, Witness, 
 SECONDS = 20
 MOST_BYTES = 65_536
 SHORTER, OTHERWISE = 409, 422
-"""The statuses of a memory for a log that has fewer leaves than before, and for one with other leaves."""
+"""The statuses of a comparison: the log has fewer leaves than before; the log has other leaves."""
 
 
 class TwoHistories(Exception):
-    """The server shows a log that does not extend an earlier one. seen, shown: the files of both notes."""
+    """The server shows a log that does not extend an earlier one. seen, shown: the files of both signed notes."""
 
     def __init__(self, reason: str, seen: Path, shown: Path) -> None:
         super().__init__(f"{reason}; keep {seen} and {shown}, and show them to others")
@@ -33,10 +33,10 @@ class TwoHistories(Exception):
 
 
 def history_check(server: str, folder: Path, vkey: str | None = None) -> Checkpoint:
-    """Compares the log of a server with the one stored in this folder, and stores it; returns its checkpoint.
+    """Compares the log of a server with the log stored in this folder, and stores it; returns its checkpoint.
 
-    vkey: the key of the log, if you know it from elsewhere; otherwise the server's first answer is trusted. Raises
-    TwoHistories, OSError if the server does not answer, and ValueError for another answer or another key.
+    vkey: the key of the log, if you know it from elsewhere; otherwise the server's first response is trusted. Raises
+    TwoHistories; OSError if the server does not respond; and ValueError for an invalid response or another key.
     """
     address, key = server.rstrip("/"), _known_key(server, folder, vkey)
     witness = Witness(folder, "memory", [key])
@@ -70,7 +70,7 @@ def _contradiction(folder: Path, seen: str, body: str, reason: str) -> TwoHistor
 
 
 def _demand_fewer(shown: Checkpoint, seen: Checkpoint, key: Key) -> None:
-    """Raises ValueError unless the log itself has signed that it has fewer leaves: an error page proves nothing."""
+    """Raises ValueError unless the log has signed that it has fewer leaves: an error page proves nothing."""
     if shown.origin != seen.origin or shown.size >= seen.size or not shown.is_signed_by([key]):
         raise ValueError("expected a proof that the log grows, or its signed checkpoint")
 
@@ -88,7 +88,7 @@ def _known_key(server: str, folder: Path, vkey: str | None) -> Key:
 
 
 def _text(address: str) -> str:
-    """Returns the text at an address, also with status 409, which a log sends if it is shorter."""
+    """Returns the text at an address, also with status 409, which a shorter log sends."""
     if not address.startswith(("http://", "https://")):
         raise ValueError(f"expected an address that begins with https://, got {address!r}")
     try:

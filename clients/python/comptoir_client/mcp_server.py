@@ -1,7 +1,7 @@
-"""`comptoir-mcp`: an MCP server with which an agent plays, over stdio or streamable HTTP.
+"""`comptoir-mcp`: an MCP server for an agent that plays, over stdio or streamable HTTP.
 
-Over stdio it plays with the tokens of its environment. Over HTTP it has none: each request carries those of its sender,
-so reaching the port does not let anybody play with another's token.
+Over stdio it plays with the tokens in its environment. Over HTTP it has no tokens of its own: each request carries its
+sender's tokens, so access to the port does not let anybody play with another's token.
 """
 
 from __future__ import annotations
@@ -34,32 +34,32 @@ INSTRUCTIONS = (
 
 
 class CallerTokens(NamedTuple):
-    """The token of a bot account, which plays, and that of its owner, which creates matches."""
+    """The token of a bot account, which plays, and the token of its owner, which creates matches."""
 
     bot: str | None
     owner: str | None
 
     @classmethod
     def of_environment(cls) -> CallerTokens:
-        """Returns the tokens of the process."""
+        """Returns the tokens in the environment of the process."""
         return cls(os.environ.get(BOT_TOKEN), os.environ.get(OWNER_TOKEN))
 
     @classmethod
     def of_headers(cls, headers: Mapping[str, str]) -> CallerTokens:
-        """Returns the tokens of a request: the bot's as usual, the owner's in a header of its own."""
+        """Returns the tokens of a request: the bot's in the usual header, the owner's in a separate header."""
         kind, _, token = headers.get("authorization", "").partition(" ")
         return cls(token.strip() if kind.lower() == "bearer" else None, headers.get(OWNER_HEADER))
 
 
 class Callers:
-    """The sessions of callers, by their tokens. transport: of httpx, to replace the usual one."""
+    """The sessions of callers, by their tokens. transport: an httpx transport to replace the usual one."""
 
     def __init__(self, address: str, language: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
         self._address, self._language, self._transport = address, language, transport
         self._open: dict[CallerTokens, Caller] = {}
 
     async def of(self, ctx: Context) -> Caller:
-        """Returns the caller for a request. Raises ToolError without the token of a bot account."""
+        """Returns the caller of a request. Raises ToolError if the token of a bot account is missing."""
         tokens = CallerTokens.of_environment() if ctx.headers is None else CallerTokens.of_headers(ctx.headers)
         if not tokens.bot:
             raise ToolError(mcp_texts.WORDS[self._language]["no_token"])
@@ -75,7 +75,10 @@ class Callers:
         return AsyncClient(self._address, token, language=self._language, patience=20, transport=self._transport)
 
     async def _name(self, bot: AsyncClient) -> str:
-        """Returns the player's name. Raises ToolError for a person, since others at the table could not see the bot."""
+        """Returns the player's name.
+
+        Raises ToolError for a person, because other players could not recognise the bot.
+        """
         name = (await bot.me())["name"]
         if name is None or (await bot.players_retrieve(name))["bot"] is None:
             raise ToolError(mcp_texts.WORDS[self._language]["person"])
@@ -83,7 +86,10 @@ class Callers:
 
 
 def server(address: str, language: str = "en", transport: httpx.AsyncBaseTransport | None = None) -> MCPServer:
-    """Returns the MCP server. address: of the server of the games; language: "en" or "fr", of what it says."""
+    """Returns the MCP server.
+
+    address: the address of the game server; language: "en" or "fr", the language of texts.
+    """
     made = MCPServer("comptoir", title="Comptoir", instructions=INSTRUCTIONS, log_level="WARNING")
     for tool in Tools(Callers(address, language, transport).of, language).all():
         made.add_tool(tool, structured_output=False)
@@ -91,9 +97,10 @@ def server(address: str, language: str = "en", transport: httpx.AsyncBaseTranspo
 
 
 def allowing(host: str, names: Sequence[str]) -> TransportSecuritySettings:
-    """Returns the allowed `Host` and `Origin` of requests: this machine's, that of `host`, and the given names.
+    """Returns the allowed `Host` and `Origin` of requests: those of this machine, of `host`, and the given names.
 
-    Pages of other sites reach a server on one's own machine by a name of theirs (DNS rebinding), so no other is served.
+    All other names are refused: a page of another site can reach a local server under the site's own name (DNS
+    rebinding).
     """
     own = ["127.0.0.1", "localhost", "[::1]", *([] if host in EVERY else [f"[{host}]" if ":" in host else host])]
     hosts = [each for name in (*own, *names) for each in (name, *(() if _has_port(name) else (f"{name}:*",)))]

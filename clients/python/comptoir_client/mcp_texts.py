@@ -1,4 +1,4 @@
-"""The texts of the MCP server about games and matches, beside the text of a table: plain lines, in both languages."""
+"""The MCP server's texts about games and matches: plain lines, in both languages. The game server sends table texts."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ Words = Mapping[str, str]
 
 
 def is_asked(body: Mapping[str, Any]) -> bool:
-    """Returns whether an answer is required; a sealed answer may be replaced, but need not be."""
+    """Returns whether an answer is required; a sealed answer may be replaced, but this is not required."""
     return bool(body["choices"]) and not body["answered"]
 
 
 def table(body: Mapping[str, Any], words: Words, names: Sequence[str]) -> str:
-    """Returns the text of a table, its numbered answers, and `at`. names: those that other players chose."""
+    """Returns the text of a table, its numbered answers, and `at`. names: the names that other players chose."""
     choices = [f"[{choice['number']}] {choice['words']}" for choice in body["choices"]]
     if body["answered"]:
         choices.insert(0, words["answered"].format(sentence=body["answered"]))
@@ -89,13 +89,13 @@ def table(body: Mapping[str, Any], words: Words, names: Sequence[str]) -> str:
 
 
 def names_of_others(head: Mapping[str, Any], name: str) -> list[str]:
-    """Returns the names at a match that other players chose. name: of the player."""
+    """Returns the names at a match that other players chose. name: the player's own name."""
     called = [seat["player"]["name"] for seat in head["seats"] if seat["player"]]
     return [each for each in called if each and each != name]
 
 
 def _with_marked(text: str, names: Sequence[str]) -> str:
-    """Returns a text with names between marks, also where one begins a sentence with a capital letter."""
+    """Returns a text with marks around names, also if a name begins a sentence with a capital letter."""
     forms = {form for name in names for form in (name, name[:1].upper() + name[1:])}
     if not forms:
         return text
@@ -104,7 +104,7 @@ def _with_marked(text: str, names: Sequence[str]) -> str:
 
 
 def _marked(words: str) -> str:
-    """Returns a player's words between marks that they cannot contain."""
+    """Returns a player's text between marks that the text cannot contain."""
     return f"{MARKS[0]}{_unmarked(words)}{MARKS[1]}"
 
 
@@ -113,7 +113,7 @@ def _unmarked(text: str) -> str:
 
 
 def delimited(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Returns a row of a log with a player's words, if it has any, between marks."""
+    """Returns a row of a log; a player's text in it is put between marks."""
     if not isinstance(row.get("text"), str):
         return row
     cells = [
@@ -124,7 +124,7 @@ def delimited(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def refusal(problem: Problem) -> str:
-    """Returns the words of a refusal, its errors by place, and its code."""
+    """Returns the text of a refusal, its errors by pointer, and its code."""
     faults = [f"{fault.get('pointer', '')}: {fault.get('detail', '')}" for fault in problem.errors]
     later = [f"Retry after {problem.retry_after:g} s."] if problem.retry_after else []
     said = str(problem.body.get("detail") or problem.body.get("title") or problem)
@@ -149,7 +149,7 @@ def rules(game: Mapping[str, Any], words: Words) -> str:
 
 
 def _meanings(meanings: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Yields a line for each thing that has a help."""
+    """Yields a line for each entry that has a help text."""
     told = {f"- {each['title']}: {each['help']}" for each in meanings.values() if each.get("help")}
     yield from sorted(told)
 
@@ -163,7 +163,7 @@ def _options(options: Mapping[str, Mapping[str, Any]], words: Words) -> Iterator
 
 
 def match(head: Mapping[str, Any], words: Words, name: str) -> str:
-    """Returns a match in a line: its id, its game, its stage and its players by seat. name: of the player."""
+    """Returns a line about a match: its id, game, stage and players by seat. name: the player's own name."""
     seats = ", ".join(_occupant(seat, words, name) for seat in head["seats"])
     return words["match"].format(match=head["id"], game=head["game"], status=head["status"], seats=seats)
 

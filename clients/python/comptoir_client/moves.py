@@ -11,7 +11,7 @@ from comptoir_client import types
 
 @dataclass(frozen=True)
 class Move:
-    """A move that answers a prompt. args: by the name of each slot."""
+    """A move that answers a prompt. args: the arguments by the name of each slot."""
 
     prompt: int
     verb: str
@@ -26,8 +26,9 @@ class Move:
 class Draft:
     """A verb with the arguments chosen so far. Each way to fill the open slots makes a legal move.
 
-    slots: by name, the possible values, as docs/first-match.md describes the nine kinds; chosen: the arguments so far;
-    label: the verb in the language of the client; available_at: when it can be played, if it has to wait.
+    slots: the possible values by the slot's name; docs/first-match.md describes the nine kinds. chosen: the arguments
+    so far. label: the verb in the language of the client. available_at: the time from which the move can be played, if
+    it is delayed.
     """
 
     prompt: int
@@ -38,9 +39,9 @@ class Draft:
     available_at: str | None = None
 
     def choose(self, **args: Any) -> Move:
-        """Returns the move that these choices make. Additions to lists and counts are joined to earlier choices.
+        """Returns the move with these choices. Additions to lists and counts are joined to earlier choices.
 
-        It may be incomplete: `complete` of the client returns what is left to choose.
+        The move may be incomplete: the client's `complete` returns the remaining choices.
         """
         further = {name: joined(self.chosen.get(name), value) for name, value in args.items()}
         return Move(self.prompt, self.verb, {**self.chosen, **further})
@@ -48,9 +49,10 @@ class Draft:
 
 @dataclass(frozen=True)
 class Completion:
-    """The server's answer about a move: whether it can be played, and the drafts of what is left to choose.
+    """The server's answer about a move: whether it can be played, and drafts with the remaining choices.
 
-    errors: why no legal move has these arguments; outcome: the certain consequences, in the language of the client.
+    errors: the reasons why no legal move has these arguments; outcome: the certain consequences, in the language of the
+    client.
     """
 
     move: Move
@@ -70,8 +72,8 @@ class Completion:
 class LegalMoves:
     """The legal answers of a seat to one prompt.
 
-    drafts: all legal moves, as verbs with slots; moves: the first of them, ready to be played; count: how many can be
-    played now; is_complete: whether `moves` has all of them; words: the titles of words in slots.
+    drafts: all legal moves, as verbs with slots; moves: the first legal moves, complete; count: the number of moves
+    that can be played now; is_complete: whether `moves` contains all legal moves; words: the titles of words in slots.
     """
 
     prompt: int
@@ -101,7 +103,7 @@ def draft(prompt: int, template: types.Template, chosen: Mapping[str, Any]) -> D
 
 
 def joined(chosen: Any, added: Any) -> Any:
-    """Returns a value joined with an addition to it.
+    """Returns a chosen value, joined with an addition.
 
     >>> joined([17], [40]), joined({"7": 1}, {"7": 1, "jester": 1}), joined(None, 3)
     ([17, 40], {'7': 2, 'jester': 1}, 3)

@@ -1,4 +1,4 @@
-"""Updates for a program: news of a match that it follows, decisions of its bot."""
+"""Updates for a program: news of a match that the program follows, and decisions of its bot."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from comptoir_client.moves import LegalMoves
 class News:
     """News of a match that a program follows.
 
-    view: the table now; row: the row that led to it, None at first and for prompts without one; prompts: those open to
-    the seat, after the rows that change them, those that require an answer first.
+    view: the current table. row: the row that led to it, None at first and for changed prompts without a row. prompts:
+    the prompts open to the seat, required ones first; they come after the rows that change them.
     """
 
     view: types.View
@@ -22,7 +22,7 @@ class News:
 
     @property
     def legal(self) -> tuple[LegalMoves, ...]:
-        """The legal moves of the prompts that the seat has not answered; none if `follow` was not asked for them."""
+        """The legal moves of the prompts not answered by the seat; empty if `follow` was called without `legal`."""
         return tuple(
             LegalMoves.of(prompt["id"], prompt["legal"])
             for prompt in self.prompts

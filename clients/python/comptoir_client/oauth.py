@@ -1,4 +1,4 @@
-"""The parts of signing in by OAuth: tokens, codes of devices, the secret of an app, and the address for an answer."""
+"""The parts of OAuth sign-in: tokens, device codes, an app's secret, and the address for a browser's response."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TEXTS = {"en": "You can close this page.", "fr": "Vous pouvez fermer cette page.
 
 
 class Tokens(NamedTuple):
-    """The tokens of an app for a player. expires_at: of the access token, as `time.time()` counts seconds."""
+    """The tokens of an app for a player. expires_at: the expiry of the access token, in seconds as in `time.time()`."""
 
     access_token: str
     refresh_token: str
@@ -41,13 +41,16 @@ class Tokens(NamedTuple):
 
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Tokens:
-        """Reads an answer of the server."""
+        """Reads a response of the server."""
         expires_at = time.time() + float(body["expires_in"])
         return cls(body["access_token"], body["refresh_token"], tuple(body["scope"].split()), expires_at)
 
 
 class DeviceCode(NamedTuple):
-    """The code that a player types, and the address. complete_address: with the code in it; seconds: its lifetime."""
+    """The code that a player types, and the address.
+
+    complete_address: the address with the code; seconds: the lifetime.
+    """
 
     user_code: str
     address: str
@@ -56,7 +59,7 @@ class DeviceCode(NamedTuple):
 
 
 class Polling:
-    """The intervals at which a device asks, and the time that is left."""
+    """The intervals at which a device polls, and the remaining time."""
 
     def __init__(self, codes: Mapping[str, Any]) -> None:
         self.pause = float(codes.get("interval", SLOWER_SECONDS))
@@ -68,14 +71,14 @@ class Polling:
         return time.monotonic() > self._until
 
     def goes_on(self, refusal: SignInRefused) -> bool:
-        """Returns whether the player has not answered yet; asks less often if the server says so."""
+        """Returns whether the player has not answered yet; polls less often if the server demands it."""
         if refusal.error == "slow_down":
             self.pause += SLOWER_SECONDS
         return refusal.error in ("authorization_pending", "slow_down")
 
 
 class Asking:
-    """One question to a player in their browser. secret: proves that the app with the code has asked for it (PKCE)."""
+    """One authorisation request in a player's browser. secret: proves that the same app sent the request (PKCE)."""
 
     def __init__(self, client_id: str, scopes: tuple[str, ...], redirect_uri: str) -> None:
         self.client_id, self.scopes, self.redirect_uri = client_id, scopes, redirect_uri
@@ -96,9 +99,9 @@ class Asking:
         return f"{metadata['authorization_endpoint']}?{urlencode(query)}"
 
     def form(self, came_back: Mapping[str, str], issuer: str) -> dict[str, str]:
-        """Returns the form that exchanges a browser's answer for tokens. Raises SignInRefused.
+        """Returns the form that exchanges a browser's response for tokens. Raises SignInRefused.
 
-        Answers of another server (`iss`), or to another question (`state`), are not exchanged.
+        Responses of another server (`iss`), or to another request (`state`), are not exchanged.
         """
         if not secrets.compare_digest(came_back.get("state", "").encode(), self.state.encode()):
             raise SignInRefused("another_state", "what came back is not the answer to this question")
@@ -116,16 +119,16 @@ class Asking:
 
 
 def of_server(metadata: Any, address: str) -> dict[str, Any]:
-    """Returns a server's description of itself. Raises SignInRefused if it is of another server (RFC 8414)."""
+    """Returns a server's metadata. Raises SignInRefused if the metadata belong to another server (RFC 8414)."""
     if not isinstance(metadata, dict) or metadata.get("issuer") != address:
         raise SignInRefused("another_issuer", f"expected the metadata of {address}")
     return metadata
 
 
 class Loopback:
-    """The address on the player's own machine to which their browser brings the answer.
+    """The address on the player's own machine to which their browser sends the response.
 
-    redirect_uri: as the app has registered it, with the port that the app listens on.
+    redirect_uri: the address that the app has registered, with the port on which the app listens.
     """
 
     def __init__(self, redirect_uri: str = LOOPBACK) -> None:
@@ -146,7 +149,7 @@ class Loopback:
         self._server.server_close()
 
     def answer(self, state: str, seconds: float) -> dict[str, str]:
-        """Waits for the answer to a question, ignoring other requests. Raises SignInRefused in the end."""
+        """Waits for the response to a request; ignores other requests. Raises SignInRefused at the end."""
         self._server.state, until = state, time.monotonic() + seconds
         while not self._server.came_back:
             self._server.timeout = until - time.monotonic()

@@ -16,14 +16,14 @@ OVERTAKEN = frozenset(
         "paused",
     }
 )
-"""Codes of a move that was legal when it was chosen: another seat, or the clock, was faster."""
+"""The codes of a move that was legal when it was chosen, but another seat or the clock was faster."""
 
 
 class Problem(Exception):
-    """A refusal of the server, as RFC 9457 describes it.
+    """A refusal of the server, as in RFC 9457.
 
     code: its stable name, such as "stale_prompt"; errors: each error in the request, with its `pointer`; retry_after:
-    seconds after which the same request may succeed, if the server says so.
+    the seconds after which the same request may succeed, if the server names them.
     """
 
     def __init__(self, status: int, body: dict[str, Any], retry_after: float | None = None) -> None:
@@ -34,7 +34,7 @@ class Problem(Exception):
 
     @property
     def is_overtaken(self) -> bool:
-        """True if a move came too late. Look at the table again and choose another one."""
+        """True if a move was too late. Read the table again and choose another move."""
         return self.code in OVERTAKEN
 
     @property
@@ -44,17 +44,17 @@ class Problem(Exception):
 
 
 class Unreachable(Exception):
-    """The server gave no answer within the client's patience."""
+    """The server sent no response within the client's patience."""
 
 
 class NoLongerAllowed(Exception):
-    """The server has ended a stream because the caller may not see it any more: a token is revoked, a seat gone."""
+    """The server has ended a stream because the caller lost access: a token was revoked, or a seat is gone."""
 
 
 class SignInRefused(Exception):
     """A player was not signed in to an app.
 
-    error: the reason, as OAuth names it (`access_denied`, `expired_token`, `invalid_grant`), or `another_state`,
+    error: the reason: OAuth's name (`access_denied`, `expired_token`, `invalid_grant`), or `another_state`,
     `another_issuer`, `no_answer`.
     """
 

@@ -1,4 +1,4 @@
-"""Requests as they are sent, and responses as they are read."""
+"""Requests before they are sent, and the reading of responses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from comptoir_client.problems import Problem
 from comptoir_client.retries import retry_after
 
 STORED = 64
-"""The number of cached responses, whose entity tags are sent again."""
+"""The number of cached responses; requests repeat their entity tags."""
 
 
 class Sent(NamedTuple):
     """A request.
 
-    place: of its response in the cache, "" if it is not cached; known: the cached response whose entity tag is sent.
+    place: the key of its response in the cache, "" if it is not cached; known: the cached response whose entity tag is
+    sent.
     """
 
     method: str
@@ -33,7 +34,7 @@ class Sent(NamedTuple):
 
 
 class Responses:
-    """The last responses that have an entity tag. A read sends the tag; if nothing has changed, the answer is 304."""
+    """The last responses that have an entity tag. A read sends the tag; if nothing has changed, the status is 304."""
 
     def __init__(self) -> None:
         self._stored: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
@@ -49,7 +50,7 @@ class Responses:
         tag: str | None,
         repeats: bool,
     ) -> Sent:
-        """Returns a request. A POST that may be repeated has a key by which the server recognises it."""
+        """Returns a request. A repeatable POST has a key by which the server recognises it."""
         path, params = filled(path, blanks), {name: value for name, value in query.items() if value is not None}
         headers = {"Accept": "application/json", **({"If-Match": tag} if tag else {})}
         if method == "POST" and repeats:
@@ -64,7 +65,7 @@ class Responses:
         return Sent(method, path, params, content, headers, place, known)
 
     def read(self, sent: Sent, response: httpx.Response) -> Any:
-        """Returns the JSON of a response, None of an empty one. Raises Problem if it is a refusal."""
+        """Returns the JSON of a response; None for an empty response. Raises Problem for a refusal."""
         if response.status_code == 304 and sent.known is not None:
             return json.loads(sent.known)
         if response.status_code >= 400:

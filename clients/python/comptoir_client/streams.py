@@ -1,4 +1,4 @@
-"""The lines of a stream, put together from the pieces in which they arrive, and the pauses before reconnecting."""
+"""The lines of a stream, joined from the pieces in which they arrive, and the pauses before reconnecting."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Name = TypeVar("Name", bound=str)
 Data = TypeVar("Data")
 
 PAUSES = (2.0, 4.0, 8.0, 16.0, 30.0)
-"""The seconds after the second failure in a row, the third, and so on; after the first it is between 0.5 and 3."""
+"""The seconds after the second failure in a row, the third, and so on; after the first failure 0.5 to 3 seconds."""
 
 
 @dataclass(frozen=True)
 class Streamed(Generic[Name, Data]):
-    """One event of a stream. id: the place after which to resume; None for an event without one."""
+    """One event of a stream. id: the position after which to resume; None for an event without a position."""
 
     name: Name
     data: Data
@@ -25,7 +25,7 @@ class Streamed(Generic[Name, Data]):
 
 
 class Reader:
-    """A reader of one connection. last: the id after which the next one resumes."""
+    """A reader of one connection. last: the id after which the next connection resumes."""
 
     def __init__(self, last: int | None) -> None:
         self.last, self._rest = last, b""
@@ -45,11 +45,11 @@ class Backoff:
         self._failures = 0
 
     def healed(self) -> None:
-        """Forgets earlier failures, since something has arrived."""
+        """Forgets earlier failures after data have arrived."""
         self._failures = 0
 
     def pause(self) -> float:
-        """Returns the seconds to wait after one more failure."""
+        """Returns the seconds to wait after another failure."""
         self._failures += 1
         if self._failures == 1:
             return random.uniform(0.5, 3)

@@ -1,6 +1,6 @@
 """`comptoir play`: games in a terminal, with the server's text of the table (`GET /matches/{id}/text`).
 
-All text comes from the server and other players, so control characters are removed before it is printed.
+The texts come from the server and from other players, so control characters are removed before a text is printed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Left(Exception):
 
 
 class Screen:
-    """The player's input and output. ask: returns a line, or raises EOFError; put: prints one."""
+    """The player's input and output. ask: returns a line, or raises EOFError; put: prints a line."""
 
     def __init__(
         self, words: Words, ask: Callable[[str], str] = input, put: Callable[[str], None] | None = None
@@ -47,7 +47,7 @@ class Screen:
         self._put = put if put is not None else _printer()
 
     def say(self, text: str) -> None:
-        """Prints a text that may come from others."""
+        """Prints a text that may come from other people."""
         self._put(STEERING.sub("\ufffd", text))
 
     def heading(self, text: str) -> None:
@@ -55,7 +55,7 @@ class Screen:
         self.say(f"\n== {text} ==")
 
     def ask(self, question: str) -> str:
-        """Asks for a line. Raises Left when the input ends."""
+        """Prompts for a line. Raises Left when the input ends."""
         try:
             return self._ask(f"{question}> ").strip()
         except (EOFError, KeyboardInterrupt):
@@ -63,7 +63,7 @@ class Screen:
 
 
 def _printer() -> Callable[[str], None]:
-    """Returns a function that prints with rich, so that headings stand out; plainly without rich or a terminal."""
+    """Returns a function that prints headings with rich; it prints plain text without rich or without a terminal."""
     if sys.stdout.isatty():
         with suppress(ImportError):
             from rich.console import Console
@@ -81,7 +81,7 @@ class Terminal:
         self.client, self.screen, self.words = client, screen, screen.words
 
     def menu(self) -> None:
-        """Lists matches, and plays in one after another until the player leaves."""
+        """Lists matches, and plays one after another until the player leaves."""
         with suppress(Left):
             while True:
                 found = self._listed()
@@ -97,7 +97,7 @@ class Terminal:
                     self._again(partial(self.play if is_mine else self.join, match))
 
     def _again(self, act: Callable[[], None]) -> None:
-        """Runs an action, and returns to the menu however it ends."""
+        """Runs an action; returns to the menu after success or failure."""
         try:
             act()
         except Left:
@@ -135,7 +135,7 @@ class Terminal:
         return f"{titles.get(line['game'], line['game'])}: {seats} ({stage})"
 
     def create(self) -> None:
-        """Asks for a game and for bots, creates the match and plays it."""
+        """Prompts for a game and for bots, creates the match and plays it."""
         games = self.client.games_list()["items"]
         for number, game in enumerate(games, 1):
             self.screen.say(f"{number}. {game['title']}: {game['summary']}")
@@ -195,7 +195,7 @@ class Terminal:
         return given
 
     def _waited(self, match: str, body: types.Text) -> types.Text:
-        """Waits until something happens, and prints it."""
+        """Waits until an event happens, and prints it."""
         self.screen.say(self.words["waiting"])
         try:
             while True:
@@ -209,7 +209,7 @@ class Terminal:
             raise Left from None
 
     def _tell(self, match: str, body: types.Text) -> None:
-        """Prints a text; without a question only what has happened, since the table comes with the question."""
+        """Prints a text; without a question only the events, since the table is printed with the question."""
         if body["choices"] or not self._is_in_play(match):
             self._show(body)
             return
@@ -229,7 +229,7 @@ class Terminal:
 
 
 class TokenStore:
-    """The tokens of a player by the addresses of servers, in a file that only its owner reads."""
+    """The tokens of a player by server address, in a file that only its owner can read."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -257,23 +257,23 @@ class TokenStore:
 
 
 def number_in(answer: str) -> int:
-    """Returns an answer's number, with any punctuation around it (`2.`, `[2]`), or -1."""
+    """Returns the number in an answer with optional punctuation around it (`2.`, `[2]`), or -1."""
     found = NUMBER.fullmatch(unicodedata.normalize("NFKC", answer))
     return int(found[1]) if found else -1
 
 
 def tokens_path() -> Path:
-    """Returns the path of the stored tokens: the folder for settings of a desktop, as XDG has it."""
+    """Returns the path of the stored tokens: in the user's settings folder, as XDG defines it."""
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "comptoir" / "tokens.json"
 
 
 def spoken() -> str:
-    """Returns the language of the terminal: French, or else English."""
+    """Returns the language of the terminal: French, otherwise English."""
     return "fr" if (locale.getlocale()[0] or os.environ.get("LANG", "")).startswith("fr") else "en"
 
 
 def signed_in(client: Client, screen: Screen, tokens: TokenStore, address: str) -> None:
-    """Makes a guest of a player without a token, and stores theirs. Raises Left."""
+    """Signs a player without a token up as a guest, and stores the token. Raises Left."""
     if client.token is not None:
         return
     while client.token is None:

@@ -1,13 +1,14 @@
 """A witness of transparency logs (C2SP tlog-witness): `python -m comptoir_client.witness --help`.
 
-One file, which needs Python 3.11 and `cryptography`, so that anybody can copy and run it. A witness signs a log's
-checkpoint if it extends the last one that it signed, and never another. Its signature shows that the log had no second
-history, or that the witness lied with it. It works for every log that follows the specification.
+The witness is one file, which needs Python 3.11 and `cryptography`, so that anybody can copy and run it. A witness
+signs a log's checkpoint only if it extends the last checkpoint that the witness signed. Its signature shows that the
+log had no second history, or that the witness lied together with the log. It works for every log that follows the
+specification.
 
-Its state is a folder, and must be kept: `key` holds the secret key, and `logs` a file for each log with the newest
-checkpoint that it signed. A witness that lost them would sign a second history. A file is replaced as a whole and is on
-disk before a signature is sent, so after a crash every signature is in its state. Give each folder to one process: a
-lock keeps a second one out.
+The witness's state is a folder, which must be kept: `key` holds the secret key, and `logs` holds a file for each log
+with the newest checkpoint that the witness signed. A witness that lost these files would sign a second history. A file
+is replaced as a whole and is on disk before a signature is sent, so after a crash every sent signature is in the state.
+Give each folder to one process only; a lock keeps a second process out.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from typing import NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-ED25519, COSIGNATURE = 1, 4  # kinds of keys
+ED25519, COSIGNATURE = 1, 4  # the kinds of keys
 MOST_HASHES, MOST_BYTES, LARGEST, SECONDS = 63, 64 * 1024, 2**63 - 1, 10
 EMPTY_ROOT = hashlib.sha256(b"").digest()
 
@@ -39,7 +40,7 @@ _SIZE = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
 
 
 class CosigningRefused(Exception):
-    """The reason why a witness does not sign. status: of the response; body: of it; kind: its content type."""
+    """The reason why a witness does not sign. status, body, kind: the response's status, body and content type."""
 
     def __init__(self, status: int, body: str, kind: str = "text/plain; charset=utf-8") -> None:
         super().__init__(body)
@@ -55,7 +56,7 @@ class Key(NamedTuple):
 
     @property
     def id(self) -> bytes:
-        """Four bytes that name the key in a signature."""
+        """The four bytes that identify the key in a signature."""
         return hashlib.sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
 
     @property
@@ -64,7 +65,7 @@ class Key(NamedTuple):
         return f"{self.name}+{self.id.hex()}+{encoded(bytes([self.kind]) + self.public)}"
 
     def has_signed(self, message: bytes, signature: bytes) -> bool:
-        """Returns whether a signature of 64 bytes is this key's."""
+        """Returns whether a signature of 64 bytes was made with this key."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
         except (InvalidSignature, ValueError):
@@ -73,7 +74,7 @@ class Key(NamedTuple):
 
 
 class Checkpoint(NamedTuple):
-    """A signed note about the state of a log. text: the signed text; signatures: (name, id, signature) of each line."""
+    """A signed note about the state of a log. text: the signed text; signatures: each line's (name, id, signature)."""
 
     origin: str
     size: int
@@ -82,13 +83,13 @@ class Checkpoint(NamedTuple):
     signatures: tuple[tuple[str, bytes, bytes], ...]
 
     def is_signed_by(self, keys: Iterable[Key]) -> bool:
-        """Returns whether a key of a log has signed; False if a signature that names one of them is wrong."""
+        """Returns whether a log's key has signed; False if a signature that names one of the keys is wrong."""
         known = {(key.name, key.id): key for key in keys}
         named = [(known[line[:2]], line[2]) for line in self.signatures if line[:2] in known]
         return bool(named) and all(key.has_signed(self.text.encode(), signature) for key, signature in named)
 
     def cosigners(self, keys: Iterable[Key]) -> set[Key]:
-        """Returns the witnesses that have cosigned."""
+        """Returns the witnesses whose keys have signed."""
         return {
             key for key in keys for line in self.signatures if line[:2] == (key.name, key.id) and self._is(key, line[2])
         }
@@ -105,7 +106,7 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str, size: int | None = None) -> bytes:
-    """Returns bytes, of a size if one is given, from their only spelling in Base 64. Raises ValueError."""
+    """Decodes canonical Base 64, of a certain size in bytes if one is given. Raises ValueError."""
     data = base64.b64decode(text, validate=True)
     if encoded(data) != text or (size is not None and len(data) != size):
         raise ValueError("expected Base 64 in its usual spelling, of the right length")
@@ -144,7 +145,7 @@ def _signature(line: str) -> tuple[str, bytes, bytes]:
 
 
 def line_of(name: str, id: bytes, signature: bytes) -> str:
-    """Returns a line of signature for a note, with its end."""
+    """Returns a signature line for a note, with its line end."""
     return f"— {name} {encoded(id + signature)}\n"
 
 
@@ -184,9 +185,10 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 class Witness:
-    """A witness with its state. folder: of the state; name: the witness's; logs: keys of the logs that it accepts.
+    """A witness with its state.
 
-    clock gives the seconds since 1970. Raises BlockingIOError if another process has the folder.
+    folder: the folder of the state; name: the witness's name; logs: the keys of the accepted logs; clock: returns the
+    seconds since 1970. Raises BlockingIOError if another process uses the folder.
     """
 
     def __init__(self, folder: Path, name: str, logs: Iterable[Key], clock: Callable[[], float] = time.time) -> None:
@@ -205,7 +207,7 @@ class Witness:
         self._lock_file.close()
 
     def add_checkpoint(self, body: str) -> str:
-        """Cosigns the checkpoint in the body of a request; returns the line of signature. Raises CosigningRefused."""
+        """Cosigns the checkpoint in the body of a request; returns the signature line. Raises CosigningRefused."""
         old, proof, offered = _request(body)
         if offered.origin not in self._logs:
             raise CosigningRefused(404, "expected a log that this witness knows\n")
@@ -213,7 +215,7 @@ class Witness:
             raise CosigningRefused(403, "expected a signature by a key of the log\n")
         if old > offered.size:
             raise CosigningRefused(400, "expected an old size no larger than the checkpoint's\n")
-        with self._lock:  # from the comparison until the state is on disk
+        with self._lock:  # the lock is held from the comparison until the state is on disk
             known = self.newest(offered.origin)
             if old != (known.size if known else 0):
                 raise CosigningRefused(409, f"{known.size if known else 0}\n", "text/x.tlog.size")
@@ -265,7 +267,7 @@ def _request(body: str) -> tuple[int, list[bytes], Checkpoint]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replaces a file atomically: after an interruption it is the old or the new one; after returning it is durable."""
+    """Replaces a file atomically and durably: after an interruption, the file is either the old or the new one."""
     beside = path.with_name(f"{path.name}.new")
     beside.unlink(missing_ok=True)
     with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -337,7 +339,7 @@ class _WitnessHandler(BaseHTTPRequestHandler):
 
 
 def server_of(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
-    """Returns a server, which serves once `serve_forever` is called. port 0: any that is free."""
+    """Returns a server that serves after `serve_forever` is called. port: 0 for any free port."""
     server = ThreadingHTTPServer((host, port), type("Handler", (_WitnessHandler,), {"witness": witness}))
     server.daemon_threads = True
     return server

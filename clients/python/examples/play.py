@@ -28,13 +28,13 @@ async def play(client: AsyncClient, match: str) -> News:
         for legal in news.legal:
             if await answered(client, match, legal):
                 moves += 1
-                break  # the table has changed: what may be done now is on its way
+                break  # the table has changed: the next news has the current moves
     print(f"{moves} moves, {news.view['seq']} rows, standings {news.view['standings']}")
     return news
 
 
 async def answered(client: AsyncClient, match: str, legal: LegalMoves) -> bool:
-    """Plays a legal move. Returns whether it was played: there may be none, or another seat may have been faster."""
+    """Plays a legal move. Returns False if there is no move, or if another seat was faster."""
     playable = await client.ready(match, legal)
     if playable is None:
         return False

@@ -1,4 +1,4 @@
-"""Signs a player in to a terminal, says who they are, and signs out.
+"""Signs a player in to a terminal, prints their name, and signs out.
 
 python signin.py http://127.0.0.1:8000 CLIENT_ID
 """

@@ -1,4 +1,4 @@
-"""Learning curves as SVG: the mean reward against each opponent with its 95 % interval, by decisions learnt from."""
+"""Learning curves as SVG: the mean reward against each opponent, with its 95 % interval, by the number of decisions."""
 
 from __future__ import annotations
 

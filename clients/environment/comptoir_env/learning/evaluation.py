@@ -1,4 +1,4 @@
-"""The strength of a network: every deal is played once with it in each seat, among a policy of the bots."""
+"""The strength of a network: it plays every deal once in each seat, among seats of one of the bots' policies."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ NORMAL_95 = 1.96
 
 
 class Score(NamedTuple):
-    """A mean reward, from -1 to 1, where 0 is the share of equal players, and half of its 95 % interval, by deal."""
+    """A mean reward, from -1 to 1 (0 for equal players), and half of its 95 % interval, by deal."""
 
     mean: float
     margin: float
 
 
 def against(network: TrainableNetwork, rules: Rules, opponent: Opponent, deals: int, seed: int) -> Score:
-    """Plays some deals with the likeliest action of each decision."""
+    """Plays some deals; takes the likeliest action of each decision."""
     matches = deals * rules.seats
     tables = Tables(rules, min(ABREAST, matches), opponents=opponent, choices_only=True)
     tables.reset(seed)

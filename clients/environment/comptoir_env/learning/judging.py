@@ -1,7 +1,7 @@
 """A network that learns which candidate of a decision is the best, from playouts (`comptoir_env.learning.playouts`).
 
-It learns differences: the values of the playouts, and its own, are reduced by their mean over the candidates of a
-decision, so the luck that all of them share does not count.
+The network learns differences. The values of the playouts and the network's values are reduced by their mean over the
+candidates of a decision, so the luck that all candidates share does not count.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from comptoir_env.learning.network import Array, TrainableNetwork, prepared
 from comptoir_env.learning.playouts import RecordedDecision
 
 AVERAGED = 300
-"""The number of last steps over which the network is averaged."""
+"""The number of the most recent steps over which the network is averaged."""
 
 
 class Experience:
     """Decisions of many matches, as arrays.
 
-    rows: a row for each decision; values: of each candidate's playout; first: for each decision the number of its first
-    candidate, and at the end their number; terms: the names of all numbers that describe candidates, in order.
+    rows: a row for each decision. values: the value of each candidate's playout. first: for each decision the index of
+    its first candidate, followed by the number of candidates. terms: the names of all numbers that describe candidates,
+    in order.
     """
 
     def __init__(self, matches: Iterable[Sequence[RecordedDecision]]) -> None:
@@ -53,7 +54,7 @@ class Experience:
         return int(self.rows.shape[1]) + len(self.terms)
 
     def part(self, decisions: NDArray[np.intp]) -> CandidateBatch:
-        """Returns some decisions, with their candidates."""
+        """Returns some decisions with their candidates."""
         sizes = self.first[decisions + 1] - self.first[decisions]
         groups = np.repeat(np.arange(len(decisions)), sizes)
         starts = np.concatenate([[0], sizes.cumsum()])
@@ -68,7 +69,7 @@ class Experience:
 
 
 class CandidateBatch(NamedTuple):
-    """Candidates of some decisions: inputs and values of each, the place of its decision, and where each begins."""
+    """Candidates of some decisions: their inputs, values and decisions, and the first candidate of each decision."""
 
     inputs: Array
     values: Array
@@ -76,15 +77,16 @@ class CandidateBatch(NamedTuple):
     starts: NDArray[np.intp]
 
     def centred(self, numbers: Array) -> Array:
-        """Returns numbers of the candidates less their mean in each decision."""
+        """Returns the numbers of the candidates, reduced by their mean in each decision."""
         means: Array = (np.add.reduceat(numbers, self.starts[:-1]) / np.diff(self.starts)).astype(numbers.dtype)
         return numbers - means[self.groups]
 
 
 class Gain(NamedTuple):
-    """The gain of the chosen candidates over those of the rules of thumb, in the playouts.
+    """The gain of the chosen candidates over the candidates of the rules of thumb, in the playouts.
 
-    mean: per decision; margin: half of the 95 % interval, by match; share: how often another candidate is chosen.
+    mean: the gain per decision; margin: half of the 95 % interval, by match; share: how often another candidate is
+    chosen.
     """
 
     mean: float
@@ -93,9 +95,10 @@ class Gain(NamedTuple):
 
 
 class Pupil:
-    """A network in training, and `averaged`: its mean over the last some hundred steps, which is steadier.
+    """A network in training, and `averaged`: its mean over the last few hundred steps, which is less noisy.
 
-    rate: of Adam; falls to zero with the progress. decay: how much weights shrink, as a share of the rate.
+    rate: the learning rate of Adam, which falls to zero with the progress. decay: the shrinking of the weights, as a
+    share of the rate.
     """
 
     def __init__(
@@ -107,7 +110,7 @@ class Pupil:
         self._steps = 0
 
     def learn(self, decisions: NDArray[np.intp], size: int, progress: float) -> float:
-        """Learns from some decisions once, in parts of a size; returns the share of the spread that is explained."""
+        """Learns from some decisions once, in batches of `size`; returns the explained share of the variance."""
         order, wrong, spread = self._draws.permutation(decisions), 0.0, 0.0
         for begin in range(0, len(order), size):
             part = self.experience.part(order[begin : begin + size])
@@ -134,7 +137,7 @@ class Pupil:
         return np.concatenate([self.averaged.forward(part.inputs)[1] for part in parts])
 
     def gain(self, decisions: NDArray[np.intp], values: Array, guard: float) -> Gain:
-        """Returns the gain of the choices in some held-out decisions, with these values."""
+        """Returns the gain of the choices that these values lead to in some held-out decisions."""
         first, begin = self.experience.first, 0
         gains, changed = np.zeros(len(decisions)), 0
         for place, decision in enumerate(decisions):

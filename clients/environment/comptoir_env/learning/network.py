@@ -1,6 +1,6 @@
 """A small network in NumPy: layers with ReLU between them, its gradients, and Adam.
 
-The last layer has a number for each action (the logits of the policy), and one more, the expected reward.
+The last layer has a number for each action (the logits of the policy), and another number, the expected reward.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ TINY = 1e-8
 
 
 def prepared(rows: Array) -> Array:
-    """Returns observations as inputs: roots with the sign kept, so that large numbers do not dominate."""
+    """Returns observations as inputs: signed square roots, so that large numbers do not dominate."""
     roots: Array = np.copysign(np.sqrt(np.abs(rows)), rows)
     return roots
 
 
 class TrainableNetwork:
-    """Weights and biases of each layer, in `parameters`: matrix, biases, matrix, biases, ...
+    """The weights and biases of each layer, in `parameters`: matrix, biases, matrix, biases, ...
 
-    sizes: of the observation, of the hidden layers, and the number of actions and one.
+    sizes: the size of the observation, the sizes of the hidden layers, and the number of actions plus one.
     """
 
     def __init__(self, sizes: Sequence[int], draws: np.random.Generator) -> None:
@@ -43,7 +43,7 @@ class TrainableNetwork:
         self._steps = 0
 
     def forward(self, rows: Array) -> tuple[Array, Array, list[Array]]:
-        """Returns the logits and the values of prepared observations, and the activations that `gradients` needs."""
+        """Returns the logits and values of prepared observations, and the activations, which `gradients` needs."""
         activations = [rows]
         last = len(self.parameters) - 2
         for place in range(0, last, 2):
@@ -53,7 +53,7 @@ class TrainableNetwork:
         return outputs[:, :-1], outputs[:, -1], activations
 
     def gradients(self, activations: list[Array], of_logits: Array, of_values: Array) -> list[Array]:
-        """Returns the gradients of all parameters, given those of the outputs."""
+        """Returns the gradients of all parameters, given the gradients of the outputs."""
         found: list[Array] = []
         flowing: Array = np.concatenate([of_logits, of_values[:, None]], axis=1)
         for layer in reversed(range(len(activations))):
@@ -63,7 +63,7 @@ class TrainableNetwork:
         return found[::-1]
 
     def learn(self, gradients: Sequence[Array], rate: float, most: float) -> None:
-        """Takes one step of Adam against the gradients, shortened to a length of `most`."""
+        """Takes one step of Adam against the gradients; gradients longer than `most` are scaled to that length."""
         length = float(np.sqrt(sum(float((one * one).sum()) for one in gradients)))
         shortened = min(1.0, most / (length + TINY))
         self._steps += 1
@@ -80,7 +80,7 @@ class TrainableNetwork:
 
 
 def chances(logits: Array, masks: NDArray[Any]) -> Array:
-    """Returns the probability of each action; zero for those that the mask does not allow."""
+    """Returns the probability of each action; zero for actions that the mask does not allow."""
     allowed = np.where(masks, logits, -np.inf)
     powers: Array = np.exp(allowed - allowed.max(axis=1, keepdims=True))
     powers /= powers.sum(axis=1, keepdims=True)

@@ -1,7 +1,7 @@
-"""The training data of a judge: candidates of a decision, each played out once in the real world with the same chance.
+"""The training data of a judge: candidates of decisions, each played out once in the real world with the same chance.
 
-Training may use hidden information, play may not: in the mean over many matches the outcome in the real world is what
-the view makes likely. Matches are played by the rules of thumb, with a stray candidate now and then.
+Training may use hidden information; play may not. Averaged over many matches, the outcome in the real world is the
+outcome that the view makes likely. The rules of thumb play the matches, occasionally with a random candidate.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
 
 MOST_PLAYED_OUT = 4_000
-"""The most acts of a playout to the end of the match."""
+"""The maximum number of acts of a playout to the end of the match."""
 
 
 class PlayoutSettings(NamedTuple):
-    """The settings of the matches whose decisions are learnt from. options: as JSON.
+    """The settings of the matches that training uses. options: the match's options as JSON.
 
-    others: the policy of the seats that do not learn, in matches and playouts; None: all seats learn, by the rules of
-    thumb. to_end: playouts end with the match, not at the horizon of search; stray: how often a match continues with a
-    random candidate; share: how many decisions are played out; seed: of all chance.
+    others: the policy of the seats that do not learn, in matches and playouts; None: all seats learn and play by the
+    rules of thumb. to_end: whether playouts end with the match instead of at the horizon of search. stray: how often a
+    match continues with a random candidate. share: the share of decisions that are played out. seed: the seed of all
+    chance.
     """
 
     game: str
@@ -50,7 +51,10 @@ class PlayoutSettings(NamedTuple):
 
 
 class RecordedDecision(NamedTuple):
-    """A decision. row: the observation; candidates: a description of each; values: those of their playouts, 0 to 1."""
+    """A decision.
+
+    row: the observation; candidates: their descriptions; values: the values of their playouts, 0 to 1.
+    """
 
     row: array[float]
     candidates: list[dict[str, float]]
@@ -58,7 +62,7 @@ class RecordedDecision(NamedTuple):
 
 
 def plan_for(source: PlayoutSettings, learner: Seat) -> Plan:
-    """Returns the game's plan, with playouts as a source wants them. learner: the one seat that learns among others."""
+    """Returns the game's plan with the playouts of these settings. learner: the one seat that learns among others."""
     plan = plan_of(source.game)
     if source.to_end:
         plan = replace(plan, is_far_enough=lambda *_: False, value=earned, most_steps=MOST_PLAYED_OUT)
@@ -73,12 +77,12 @@ def plan_for(source: PlayoutSettings, learner: Seat) -> Plan:
 
 
 def earned(state: State, seat: Seat, begun: Any) -> float:
-    """Returns 1 for the first place, 0 for the last, evenly between. A match that was cut off is worth one half."""
+    """Returns 1 for the first place, 0 for the last, evenly spaced between. A match that was cut off gives one half."""
     return 0.5 if state.standings is None else (1 + rewards_of(state.standings, state.seats)[seat]) / 2
 
 
 class Recorded(ArenaMatch):
-    """A match between rules of thumb whose decisions are played out. learner: the only seat that learns, or None."""
+    """A match between rules of thumb with playouts of its decisions. learner: the only seat that learns, or None."""
 
     def __init__(self, rules: Rules, source: PlayoutSettings, number: int) -> None:
         seat = number % rules.seats
@@ -118,7 +122,7 @@ class Recorded(ArenaMatch):
 
 
 def played(source: PlayoutSettings, matches: int, processes: int) -> Iterator[list[RecordedDecision]]:
-    """Yields the decisions of each match, in order; the number of processes does not change them."""
+    """Yields the decisions of each match, in order; the result does not depend on the number of processes."""
     if processes == 1:
         yield from (decisions(source, number) for number in range(matches))
         return

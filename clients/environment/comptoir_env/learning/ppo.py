@@ -1,7 +1,7 @@
-"""Proximal policy optimisation (Schulman et al. 2017) for tables at which one network plays all seats that are asked.
+"""Proximal policy optimisation (Schulman et al. 2017) for tables at which one network plays all seats.
 
-Rewards come at the end of a match, so only whole matches are learnt from, and only steps with a choice. Advantages are
-those of GAE (Schulman et al. 2016) along the decisions of one seat, without discount.
+Rewards come at the end of a match, so training uses only whole matches, and only steps with a choice. The advantages
+follow GAE (Schulman et al. 2016) along the decisions of one seat, without discount.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from comptoir_env.learning.network import Array, TrainableNetwork, chances, prep
 
 
 class TrainingTables(Protocol):
-    """The tables to train on: `comptoir_env.Tables`, or anything with its arrays."""
+    """The tables to train on: `comptoir_env.Tables`, or an object with its arrays."""
 
     count: int
     observations: Array
@@ -27,10 +27,10 @@ class TrainingTables(Protocol):
 
 
 class Habits(NamedTuple):
-    """The parameters of the method.
+    """The hyperparameters.
 
-    steps: decisions in a batch; rate: of Adam, falls to zero during the training; entropy: the weight of the bonus for
-    undecided policies, which falls to a tenth; trace: the lambda of GAE.
+    steps: the number of decisions in a batch; rate: the learning rate of Adam, which falls to zero during the training;
+    entropy: the weight of the bonus for undecided policies, which falls to a tenth; trace: the lambda of GAE.
     """
 
     hidden: tuple[int, ...] = (128, 128)
@@ -46,7 +46,7 @@ class Habits(NamedTuple):
 
 
 class TrainingStep(NamedTuple):
-    """One decision: the prepared row and the mask, the action, its logarithmic probability, the expected reward."""
+    """One decision: the prepared row, the mask, the action, the logarithm of its probability, the expected reward."""
 
     row: Array
     mask: NDArray[Any]
@@ -67,7 +67,10 @@ class Batch(NamedTuple):
 
 
 class Trainer:
-    """A network that plays at tables and learns from it. matches: how many have ended; draws: of all chance."""
+    """A network that plays at tables and learns from it.
+
+    matches: the number of ended matches; draws: all its chance.
+    """
 
     def __init__(self, tables: TrainingTables, habits: Habits, draws: np.random.Generator) -> None:
         self.tables, self.habits, self.draws = tables, habits, draws
@@ -77,7 +80,7 @@ class Trainer:
         self._taken: list[dict[int, list[TrainingStep]]] = [{} for _ in range(tables.count)]
 
     def update(self, progress: float) -> dict[str, float]:
-        """Plays a batch and learns from it; returns its figures. progress: the finished share of the training."""
+        """Plays a batch and learns from it; returns its figures. progress: the completed share of the training."""
         batch = self.collect()
         habits, size = self.habits, len(batch.actions)
         rate, bonus = habits.rate * (1.0 - progress), habits.entropy * (1.0 - 0.9 * progress)
@@ -90,7 +93,7 @@ class Trainer:
         return {"decisions": size, "entropy": float(entropy), "value_error": float(error)}
 
     def collect(self) -> Batch:
-        """Plays until there are enough decisions of whole matches."""
+        """Plays until whole matches with enough decisions are collected."""
         steps: list[TrainingStep] = []
         gains: list[Array] = []
         while len(steps) < self.habits.steps:
@@ -111,7 +114,7 @@ class Trainer:
         )
 
     def _play(self) -> Iterator[tuple[dict[int, list[TrainingStep]], NDArray[Any]]]:
-        """Takes an action at each table; yields the decisions of the matches that end with it, and their rewards."""
+        """Takes an action at each table; yields the decisions and the rewards of each match that ends."""
         tables = self.tables
         rows, masks, seats = prepared(tables.observations), tables.masks.astype(np.bool_), tables.seats.copy()
         logits, values, _ = self.network.forward(rows)
@@ -129,7 +132,7 @@ class Trainer:
             self._taken[table] = {}
 
     def advantages(self, steps: list[TrainingStep], reward: float) -> Array:
-        """Returns how much better each decision of a seat was than expected, by GAE; the reward follows the last."""
+        """Returns by how much each decision of a seat exceeded expectation, by GAE; the reward follows the last one."""
         found, gain, after = np.zeros(len(steps), np.float32), 0.0, reward
         for place in reversed(range(len(steps))):
             gain = (after - steps[place].value) + self.habits.trace * gain
@@ -147,7 +150,7 @@ class Trainer:
         places = np.arange(len(chosen))
         ratio = np.exp(logs[places, actions] - batch.chances[chosen])
         bounded = np.clip(ratio, 1.0 - habits.clip, 1.0 + habits.clip)
-        pull = np.where(ratio * gains <= bounded * gains, ratio * gains, 0.0)  # beyond the bounds nothing pulls
+        pull = np.where(ratio * gains <= bounded * gains, ratio * gains, 0.0)  # beyond the bounds the gradient is zero
         of_logits = pull[:, None] * shares
         of_logits[places, actions] -= pull
         of_logits += bonus * shares * (logs + entropy)
