@@ -15,9 +15,9 @@ BY_TLS = {"X-Forwarded-Proto": "https"}  # production redirects other requests; 
 
 
 class Caller:
-    """One keep-alive connection of a player, or of nobody yet, from an address of this machine.
+    """One keep-alive connection of a player, or of a client without a player, from an address of this machine.
 
-    Limits count by address. Tests without a server have `tests.events.calls`.
+    Rate limits count by address. Tests without a server use `tests.events.calls`.
     """
 
     def __init__(self, port: int, source: str = "127.0.0.1", seconds: float = ANSWER_SECONDS) -> None:
@@ -36,7 +36,7 @@ class Caller:
         return self
 
     def json(self, method: str, path: str, body: Any = None) -> Any:
-        """Returns what the API answers. Raises RuntimeError if it refuses."""
+        """Returns the API's response. Raises RuntimeError if the API refuses the request."""
         status, content = self.send(method, f"/api/v1{path}", body)
         if status >= 400:
             raise RuntimeError(f"expected {method} {path} to succeed, got {status} {content[:300]!r}")
@@ -59,7 +59,7 @@ class Caller:
         sent = {"Content-Type": "application/json", **BY_TLS} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = body if body is None or isinstance(body, str) else json.dumps(body)
         if time.monotonic() - self._used > IDLE_SECONDS:
-            self._connection.close()  # the server has closed it, or is about to
+            self._connection.close()  # the server has closed the connection, or is about to
         self._used = time.monotonic()
         self._connection.request(method, path, data, {**sent, **headers})
         return self._connection.getresponse()

@@ -1,8 +1,8 @@
 """Shared fixtures: the database, started for the first test that uses it.
 
-DATABASE_URL names a server to use; without it the tests start their own PostgreSQL in a temporary folder, not durable,
-and remove it afterwards. Tests of games/ use no database, so running only those starts none. CELERY_BROKER_URL names a
-broker to use; without it messages to workers stay in the memory of the tests' process.
+DATABASE_URL names a server to use. Without it the tests start their own PostgreSQL in a temporary folder, without
+durability, and remove it afterwards. Tests of games/ use no database, so running only those starts none.
+CELERY_BROKER_URL names a broker to use. Without it messages to workers stay in the memory of the tests' process.
 """
 
 import gc
@@ -45,8 +45,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leaves out tests that change a compiled engine (`make test-compiled`), and marks some for `make test-services`.
 
-    Those that commit: locks, notices to other connections and what other processes see depend on the server. Not
-    those of programs, to which the API is all that there is.
+    It marks tests that commit, because locks, notifications and the data visible to other processes depend on the
+    server. It does not mark tests of programs that use only the API.
     """
     for item in items:
         if compiled.is_in_use() and item.get_closest_marker("pure") is not None:
@@ -58,14 +58,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Has the garbage collector look less often, and never at what the collection has made: a tenth of the time."""
+    """Makes garbage collection rarer, and exempts the collected tests from it, which reduces its time to a tenth."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster | None]:
-    """The temporary PostgreSQL; None if DATABASE_URL names a server."""
+    """Yields the temporary PostgreSQL; None if DATABASE_URL names a server."""
     if settings.DATABASE_IS_NAMED:
         yield None
         return
@@ -101,7 +101,7 @@ def django_db_modify_db_settings(cluster: Cluster | None, django_db_modify_db_se
 def django_db_setup(
     request: pytest.FixtureRequest, cluster: Cluster | None, django_db_modify_db_settings: None, django_db_blocker: Any
 ) -> Iterator[None]:
-    """Uses the database of the template; on a named server, pytest-django makes one and removes it."""
+    """Uses the database of the template; on a named server, pytest-django creates and removes a database."""
     from django.db import connections
 
     if cluster is None:
@@ -116,7 +116,8 @@ def django_db_setup(
 def _broker_of_the_tests() -> None:
     """Keeps messages away from the embedded queue, which no test starts in the data folder of the checkout.
 
-    A message to it would wait two seconds for a connection, while threads of its pool write to the log of any test.
+    A message would wait two seconds for a connection, while the threads of its pool would write to the log of other
+    tests.
     """
     from project.celery import app
 
@@ -126,7 +127,7 @@ def _broker_of_the_tests() -> None:
 
 @pytest.fixture(autouse=True)
 def _limits_begin_with_the_test() -> None:
-    """Forgets the requests that other tests have counted."""
+    """Resets the counters of rate limits."""
     from django.core.cache import cache
 
     cache.clear()
@@ -134,10 +135,10 @@ def _limits_begin_with_the_test() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_later() -> Iterator[None]:
-    """Has nothing of one test happen in the next; tests of limits and started servers set their own settings.
+    """Completes all work of a test before the next; tests of limits and started servers use their own settings.
 
-    Messages to workers, and what is committed, are published on the spot; jobs run right after a commit: later they
-    would meet the next test, and write their error reports in it.
+    Messages to workers and committed work are published at once, and jobs run right after a commit. Later they would
+    run during the next test, and write their error reports in it.
     """
     from events.base import publishing
 
@@ -151,7 +152,7 @@ def nothing_later() -> Iterator[None]:
 
 @pytest.fixture
 def published_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves jobs after a commit to others, as to the thread of a process: the statements are a request's."""
+    """Leaves jobs after a commit to other threads, so that only the statements of the request are counted."""
     from events.base.publishing import publisher
     from events.notifications import relay
 
@@ -165,7 +166,7 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """Derives ids and secrets of this process from the test and the seed, so that every run plays the same matches.
 
     A failing test fails again, and a passing seed passes on every machine. Another `COMPTOIR_TEST_SEED`
-    (`make test SEED=7`) tries other deals. A file that moves to another folder keeps its own.
+    (`make test SEED=7`) gives other deals. The name does not depend on the folder of the file.
     """
     path, _, test = request.node.nodeid.removesuffix(_group(request.node)).partition("::")
     name = f"{PurePath(path).name}::{test}"
@@ -176,15 +177,15 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 
 def _group(item: pytest.Item) -> str:
-    """Returns what pytest-xdist adds to the id of a test in a group."""
+    """Returns the suffix that pytest-xdist adds to the id of a test in a group."""
     return "@" + "_".join(sorted(mark.args[0] for mark in item.iter_markers("xdist_group")))
 
 
 @pytest.fixture(scope="session")
 def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
-    """A real server on the test database, for all tests that neither stop nor configure theirs.
+    """Yields a real server on the test database, for all tests that neither stop nor configure their server.
 
-    It writes nothing that outlives a test: no row says that its process runs.
+    It writes no row that outlives a test, including the row that marks its process as running.
     """
     from tests.streaming import UNNOTICED, Server
 
@@ -206,7 +207,7 @@ def _other_server(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any
 
 @pytest.fixture
 def other_server(_other_server: Any) -> Any:
-    """A second server on the test database, which a test may stop or kill and start again."""
+    """Returns a second server on the test database, which a test may stop or kill and start again."""
     if _other_server.process is None:
         _other_server.start()
     return _other_server
@@ -214,7 +215,7 @@ def other_server(_other_server: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Any]:
-    """The stack of `make run` with its limits, for tests of the group "stack" that leave it running."""
+    """Yields the stack of `make run` with its limits, for tests of the group "stack" that do not stop it."""
     from tests.stack import Stack
 
     running = Stack(environment={"COMPTOIR_LIMITS": "on"})

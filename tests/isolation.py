@@ -1,7 +1,7 @@
-"""No state outlives a test: rows that no transaction rolls back are deleted, and files that leave rows or threads fail.
+"""No state outlives a test: committed rows are deleted, and files that leave rows or threads fail.
 
-A test without `transaction=True` runs in a transaction that is rolled back; what it commits on other connections, such
-as an error report, stays. After the last test of a file nothing may be left.
+A test without `transaction=True` runs in a transaction that is rolled back. Rows that it commits on other connections,
+such as an error report, stay. After the last test of a file no rows or threads may remain.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LASTING = (
     *("publisher", "messages", "waker", "leases", "log lines", "asyncio", "ThreadPoolExecutor"),
     *("pytest_timeout", "browser watchdog"),
 )
-"""Threads that a process keeps for work that may come, those of pools that end with it, and those that limit a test."""
+"""Threads that may remain: those that wait for future work, those of process-wide pools, and those of test timeouts."""
 
 ENDING_SECONDS = 20.0
 LOOK_SECONDS, QUIET_LOOKS = 0.01, 3
@@ -34,16 +34,16 @@ _TABLES = """
 
 
 class Tables:
-    """The tables of the test database, and what is in them before the first test."""
+    """The tables of the test database, and their contents before the first test."""
 
     append_only: dict[str, bool]
     filled: str
     blocker: Any = None
 
     def learn(self, blocker: Any) -> None:
-        """Notes which tables there are, which may only be truncated, and which the migrations fill.
+        """Records the tables, the tables that may only be truncated, and the tables that migrations fill.
 
-        blocker: pytest-django's, that keeps tests without a database from using it.
+        blocker: pytest-django's blocker, which keeps tests without a database from using it.
         """
         self.blocker = blocker
         with _cursor() as cursor:
@@ -86,15 +86,15 @@ tables = Tables()
 
 
 def empty_tables(*_: object) -> None:
-    """Empties the tables once the servers of a test are done: both would lock each other out."""
+    """Empties the tables after the servers of a test have finished; otherwise both would deadlock."""
     _let_others_finish()
     tables.empty()
 
 
 def _let_others_finish(seconds: float = 10.0) -> None:
-    """Waits until a server of a test has done what follows its last answer.
+    """Waits until the servers of a test have finished the work after their last response.
 
-    A process that has just committed may only be about to begin, so it has to be idle for some looks in a row.
+    A process may be about to begin work after a commit, so it must be idle for several checks in a row.
     """
     until, quiet = time.monotonic() + seconds, 0
     while quiet < QUIET_LOOKS and time.monotonic() < until:
@@ -109,7 +109,7 @@ def _let_others_finish(seconds: float = 10.0) -> None:
 
 @contextmanager
 def emptying_tables(blocker: Any) -> Iterator[None]:
-    """Has tests that commit empty the tables with rows, in place of truncating all and filling Django's own again."""
+    """Lets tests that commit delete only existing rows, instead of truncating all tables and refilling Django's own."""
     from django.test import TransactionTestCase
 
     with blocker.unblock():
@@ -133,7 +133,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
-    """Has jobs of a test done within it, and after the last test of a file looks at what is left."""
+    """Finishes the jobs of a test within it, and checks for remaining state after the last test of a file."""
     if publishing := sys.modules.get("events.base.publishing"):
         publishing.publisher.flush(ENDING_SECONDS)
     result = yield

@@ -1,4 +1,4 @@
-"""Rows that all tests of a file find as they were made: what a test changes is rolled back alone."""
+"""Rows that all tests of a file share: they are created once, and the changes of each test are rolled back."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.games.harness.time_budget import SEED
 Made = TypeVar("Made")
 DAY_MS = 86_400_000
 SETTINGS = {"COMPTOIR_LIMITS": {}, "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"]}
-"""Settings of all tests: requests are faster than people, and passwords are hashed once in place of a million times."""
+"""Settings of all tests: no rate limits, because requests come fast, and a password hash with a single round."""
 
 
 def made_once(make: Callable[[], Made]) -> Any:
-    """Returns a fixture of a file: what `make` returns, made with all its rows before the first test that uses it.
+    """Returns a fixture of a file: the result of `make`, which runs before the first test that uses the fixture.
 
-    The seed decides what is drawn, and all ids are lower than those of tests. The file needs an `xdist_group`, so that
-    one process runs its tests, and before each of them `forget`.
+    The seed determines all random values, and all ids are lower than those of tests. The file needs an `xdist_group`,
+    so that one process runs its tests; `forget` runs before each test.
     """
 
     @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def made_once(make: Callable[[], Made]) -> Any:
 
 
 def forget() -> None:
-    """Empties what the process remembers of rows, which may have changed in a test that was rolled back."""
+    """Empties the caches of the process, because a test that was rolled back may have changed the cached rows."""
     from events.base import caches
     from events.http import auth
     from events.log import archive, match_seeds
@@ -55,7 +55,7 @@ def forget() -> None:
 
 
 def send_messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has messages to workers published on the spot."""
+    """Publishes messages to workers at once, in the calling thread."""
     from events.base import messages
 
     def send(message: messages.TaskMessage, copies: int) -> None:
@@ -67,7 +67,7 @@ def send_messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def publish_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has what is committed published on the spot by its thread, and notices delivered even before the commit."""
+    """Publishes committed work at once, in the committing thread, and delivers notices even before the commit."""
     from events.base.publishing import notify, publisher
     from events.matches.record.order_timers import set_order_timers
     from events.notifications import relay
@@ -81,7 +81,7 @@ def publish_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write_error_reports_within(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has error reports written in the transaction of a test that has one: others would stay in the database."""
+    """Writes error reports in the transaction of the test; otherwise they would stay in the database."""
     from django.db import connection
 
     from events.base import error_reports

@@ -1,4 +1,4 @@
-"""`make test-services`: runs the tests that reach a service with this machine's PostgreSQL, RabbitMQ and Redis.
+"""`make test-services`: runs the tests that use a service, with this machine's PostgreSQL, RabbitMQ and Redis.
 
 The database and its roles are created for the run and dropped after it. SERVICES_POSTGRES_URL, SERVICES_RABBITMQ_URL
 and SERVICES_REDIS_URL override the usual addresses; further arguments go to pytest.
@@ -37,12 +37,12 @@ PYTEST = (
     "tests/web",
 )
 
-# What a test does within a transaction of its own, the embedded PostgreSQL of `make test` does in the same way.
+# The embedded PostgreSQL of `make test` gives the same results for tests within one transaction, so they are left out.
 REACHING = ("-m", "services or postgres")
 
 
 def main() -> int:
-    """Returns the exit status: 0 if every run passed."""
+    """Runs the tests and returns the exit status: 0 if every run passed."""
     if not listens(POSTGRES):
         print(f"no PostgreSQL at {place(POSTGRES)}: nothing was run")
         return 1
@@ -52,7 +52,7 @@ def main() -> int:
             if not listens(broker):
                 print(f"skipped: no {name} at {place(broker)}")
                 continue
-            whole = not statuses  # few tests depend on the broker; these run with each
+            whole = not statuses  # only a few tests depend on the broker; these run with each broker
             what, selected = ("tests of services", REACHING) if whole else ("tests of the broker", ("-m", "services"))
             print(f"== {what}, PostgreSQL and {name}", flush=True)
             environment = {**os.environ, **generate(), "DATABASE_URL": url, "CELERY_BROKER_URL": broker}

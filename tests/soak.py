@@ -1,9 +1,10 @@
-"""`make soak`: the random tests of the suite again and again, each round with another seed, and planted faults as well.
+"""`make soak`: runs the random tests of the suite repeatedly, each round with another seed, and planted faults as well.
 
     python -m tests.soak [--minutes 60] [--seconds 10] [--seed 1] [tests]
 
-Each test gets more time in a round than in `make test`. Stops at the first round that fails; its last lines say how to
-run it again. Without tests: all that depend on `tests.games.harness.time_budget`, but those of the browser.
+Each test gets more time in a round than in `make test`. The run stops at the first round that fails; its last lines
+show how to repeat it. Without arguments it runs all tests that depend on `tests.games.harness.time_budget`, except the
+browser tests.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.stack import ROOT
 
 
 def random_tests() -> list[str]:
-    """The files of tests that depend on the seed or the seconds."""
+    """Returns the test files that depend on the seed or the seconds."""
     files = [path for path in (ROOT / "tests").rglob("test_*.py") if "web" not in path.relative_to(ROOT).parts]
     return sorted(str(path.relative_to(ROOT)) for path in files if _is_random(path))
 
@@ -29,7 +30,7 @@ def _is_random(path: Path) -> bool:
 
 
 def main() -> int:
-    """Runs rounds until the time is up; returns the exit status of the last."""
+    """Runs rounds until the time is up; returns the exit status of the last round."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seconds", type=float, default=10, help="COMPTOIR_TEST_SECONDS")

@@ -26,7 +26,7 @@ PARTS = ("web", "worker", "worker_child", "search", "scheduler", "backend", "bac
 
 
 def copy_of_the_tree(to: Path, *names: str) -> Path:
-    """Copies files and folders of the repository, so that a test can change the copy; not what is made of them."""
+    """Copies files and folders of the repository, without build products, so that a test can change the copy."""
     made = shutil.ignore_patterns("node_modules", "__pycache__")
     for name in names:
         if (ROOT / name).is_dir():
@@ -44,7 +44,7 @@ def free_port() -> int:
 
 
 def wait_for_port(port: int, seconds: float = 120) -> None:
-    """Returns once a process listens on a port. Raises RuntimeError if none does within that time."""
+    """Waits until a process listens on a port. Raises RuntimeError after `seconds`."""
     until = time.monotonic() + seconds
     while not any(
         each.laddr.port == port and each.status == psutil.CONN_LISTEN for each in psutil.net_connections("tcp")
@@ -79,7 +79,7 @@ class Stack:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Starts everything, of this checkout on a database that is migrated, and waits until it answers."""
+        """Starts everything and waits until it answers; this checkout starts with a migrated database."""
         is_embedded = not self.environment.keys() & {"DATABASE_URL", "DATABASE_URL_FILE"}
         if self.root == ROOT and is_embedded and not (self.folder / "postgres").exists():
             template.copy_to(self.folder / "postgres")

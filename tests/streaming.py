@@ -24,9 +24,9 @@ from project.serving.server import bind
 from tests.stack import ROOT
 
 SECONDS = 20.0  # longer than a busy machine needs
-STARTING_SECONDS = 90.0  # importing everything takes a second, or half a minute where ten processes share a core
+STARTING_SECONDS = 90.0  # imports take a second, or half a minute if ten processes share a core
 SETUP = "import django; django.setup()"
-AT_ONCE = "from events.base import publishing; publishing.JOBS_SECONDS = 0.0"  # as in the process of the tests
+AT_ONCE = "from events.base import publishing; publishing.JOBS_SECONDS = 0.0"  # as in the tests' own process
 UNNOTICED = (
     "from types import SimpleNamespace; from events.processes import heartbeat; "
     "heartbeat.begin = lambda kind: SimpleNamespace(end=lambda: None)"
@@ -51,7 +51,7 @@ class Server:
         self.stop()
 
     def start(self) -> None:
-        """Starts it, at its previous address if any, and waits until it answers."""
+        """Starts the server, at its previous address if any, and waits until it answers."""
         listening = bind("127.0.0.1", self.port)
         if self._buffer is not None:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._buffer)
@@ -67,7 +67,7 @@ class Server:
         self._wait()
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
-        """Stops it; raises TimeoutExpired if that takes longer than SECONDS."""
+        """Stops the server; raises TimeoutExpired if that takes longer than SECONDS."""
         if self.process is not None:
             self.process.send_signal(number)
             try:

@@ -1,6 +1,6 @@
-"""A PostgreSQL folder with the tables of the server, made once and copied for each run of tests and each stack.
+"""A PostgreSQL folder with the tables of the server, created once and copied for each test run and each stack.
 
-Its name is a hash of all migrations and of the SQL that they load, so that another migration makes another folder.
+Its name is a hash of all migrations and of the SQL that they load, so a changed migration leads to a new folder.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ def _make(template: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copies a folder with its owners: root runs PostgreSQL as somebody else."""
+    """Copies a folder with its owners, because root runs PostgreSQL as another user."""
     subprocess.run(["cp", "-a", source, target], check=True)
 
 
 def _digest() -> str:
-    """Returns the hash of everything that decides what the tables of an empty database are."""
+    """Returns the hash of everything that determines the tables of an empty database."""
     digest = hashlib.sha256(f"{DATABASE} {binaries()}".encode())
     for pattern in MAKES_TABLES:
         for path in sorted(ROOT.glob(pattern)):

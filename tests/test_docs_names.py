@@ -1,4 +1,4 @@
-"""Every command, option of a command, setting and endpoint that README and docs/ name exists."""
+"""Every command, command option, setting and endpoint in README and docs/ exists."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DJANGOS = (
 
 
 def script_of(command: str) -> Path | None:
-    """The file that a command runs: a management command, a module or a script."""
+    """Returns the file that a command runs: a management command, a module or a script."""
     folders = [app.replace(".", "/") for app in INSTALLED_APPS]
     names = [f"{folder}/management/commands/{command}.py" for folder in folders if (ROOT / folder).is_dir()]
     names += ["project/embedded/up.py"] if command == "up" else []  # which starts before Django does
@@ -42,7 +42,7 @@ def script_of(command: str) -> Path | None:
 
 
 def missing_commands(text: str) -> list[str]:
-    """Commands that are nowhere, and options that the file of a command does not name."""
+    """Returns unknown commands, and options that the command's file does not contain."""
     gone = [f"make {target}" for target in MAKE.findall(text) if not is_target(target)]
     for command, rest in [*MANAGE.findall(text), *RUN.findall(text)]:
         script = script_of(command)
@@ -74,7 +74,7 @@ def routes() -> list[re.Pattern[str]]:
 
 
 def missing_endpoints(text: str) -> list[str]:
-    """Endpoints that are no route; a path may leave out the match that it belongs to."""
+    """Returns unknown endpoints; a path may leave out the match to which it belongs."""
     known = routes()
     called = [path for path in ENDPOINT.findall(text) if path != "/api/v1"]
     whole = [(path, path.removeprefix("/api/v1")) for path in called]

@@ -1,4 +1,4 @@
-"""docs/first-match.md is correct: its requests run in order against a server and are answered as it says."""
+"""docs/first-match.md is correct: its requests run in order against a server, with the documented responses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAIR = re.compile(r"```http\n(.*?)```\s*```json\n(\d+)\n(.*?)```", re.DOTALL)
 
 
 class Request(NamedTuple):
-    """A request of the page and its answer: the status, and the documents of the body, one a line for a stream."""
+    """A request of the page and its response: the status, and the documents of the body, one per line for a stream."""
 
     method: str
     path: str
@@ -45,7 +45,7 @@ def requests(page: str) -> Iterator[Request]:
 
 
 def documents(text: str) -> Iterator[Any]:
-    """The JSON documents of a text, one after another."""
+    """Yields the JSON documents of a text, one after another."""
     reader, at = json.JSONDecoder(), 0
     while at < len(text.rstrip()):
         document, at = reader.raw_decode(text, at)
@@ -54,7 +54,7 @@ def documents(text: str) -> Iterator[Any]:
 
 
 def answered(port: int, request: Request, known: dict[str, str]) -> tuple[int, list[Any]]:
-    """The status and the documents of the real answer; of a stream, as many events as the page shows."""
+    """Returns the status and the documents of the real response; from a stream, as many events as the page shows."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
     headers = {name: filled(value, known) for name, value in request.headers.items()}
     body = request.body or None
@@ -68,7 +68,7 @@ def answered(port: int, request: Request, known: dict[str, str]) -> tuple[int, l
 
 
 def sent(stream: Any) -> Iterator[dict[str, Any]]:
-    """The rows that a stream sends: its events with an id."""
+    """Yields the rows of a stream: its events with an id."""
     event: dict[str, Any] = {}
     for line in stream:
         name, _, value = line.decode().rstrip("\n").partition(": ")
@@ -85,7 +85,7 @@ def filled(text: str, known: dict[str, str]) -> str:
 
 
 def differences(shown: Any, real: Any, known: dict[str, str], at: str = "") -> Iterator[str]:
-    """Yields where an answer is not as the page shows it; stores the values that the page names."""
+    """Yields the differences between a response and the page; stores the values that the page names."""
     if isinstance(shown, str) and (name := re.fullmatch(r"\{(\w+)\}", shown)):
         if known.setdefault(name[1], real) != real:
             yield f"{at}: expected {known[name[1]]!r}, got {real!r}"
@@ -103,14 +103,14 @@ def differences(shown: Any, real: Any, known: dict[str, str], at: str = "") -> I
 
 
 def paired(shown: list[Any], real: list[Any], known: dict[str, str]) -> list[tuple[Any, Any]]:
-    """The items that the page shows, with the real ones: in order, or where it leaves some out, any that are so."""
+    """Returns the page's items with the real ones: in order, or by content if the page omits some."""
     if shown[-1:] != [ANY]:
         return list(zip_longest(shown, real))
     return [(item, next((one for one in real if not any(differences(item, one, known))), None)) for item in shown[:-1]]
 
 
 def faults(port: int, page: str) -> list[str]:
-    """Returns what is not as the page says, up to the first request that is answered otherwise."""
+    """Returns the differences from the page, up to the first request whose response differs."""
     known: dict[str, str] = {}
     for number, request in enumerate(requests(page), 1):
         status, real = answered(port, request, known)
@@ -181,7 +181,7 @@ def test_the_bodies_on_the_page_about_clubs_found_one_and_set_its_rules(server: 
 
 
 def slot_rows() -> list[str]:
-    """The table of slots, as the kinds describe themselves."""
+    """Returns the table of slots, from the descriptions of the slot kinds."""
     return [
         f"| `{slot.kind}` | `{json.dumps({'slot': slot.kind, **example_of(slot.shape)})}` | "
         f"{slot.answer['description']} `{json.dumps(slot.answer['examples'][0])}` |"

@@ -55,7 +55,7 @@ def run(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="module")
 def toured(run: Run) -> subprocess.CompletedProcess[str]:
-    """The tour and, in the same shell, the audit of the match that it played."""
+    """Runs the tour and, in the same shell, the audit of the match that the tour played."""
     return run("\n".join((blocks("tour"), "echo AUDIT", blocks("audit"))))
 
 

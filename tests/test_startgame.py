@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("startgame")]
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree in which a game has been started."""
+    """Returns a copy of the tree in which a game has been started."""
     copy = copy_of_the_tree(tmp_path_factory.mktemp("startgame"), *COPIED, *FILES)
     process = run(copy, "manage.py", "startgame", KEY)
     assert process.returncode == 0, process.stderr
@@ -38,12 +38,12 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree in which no game is ever started."""
+    """Returns a copy of the tree in which no game is ever started."""
     return copy_of_the_tree(tmp_path_factory.mktemp("untouched"), *COPIED, *FILES)
 
 
 def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python in a tree as a developer does, without the environment of the running tests."""
+    """Runs Python in a tree as a developer would, without the environment of the running tests."""
     around = ("PYTEST_", "DATABASE_", "CELERY_")
     own = {name: value for name, value in os.environ.items() if not name.startswith(around)}
     return subprocess.run(
@@ -59,7 +59,7 @@ def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def changed(file: Path, text: str) -> Iterator[None]:
-    """Has another text in a file until the block ends."""
+    """Replaces the text of a file until the block ends."""
     before = file.read_text()
     file.write_text(text)
     try:

@@ -32,7 +32,7 @@ UNELIDED = re.compile(r"\b(?:de|que|ne|se|le|la|jusque|lorsque|puisque) Éléono
 
 
 def files_in(language: str) -> list[Path]:
-    """All texts of a language that people read."""
+    """Returns all texts of a language that people read."""
     own = [path for folder in FOLDERS for path in ROOT.glob(f"{folder}/{language}.*")]
     return sorted(
         [
@@ -45,7 +45,7 @@ def files_in(language: str) -> list[Path]:
 
 
 def strings(value: Any) -> Iterator[str]:
-    """All texts of a file that was read."""
+    """Yields all texts of a parsed file."""
     if isinstance(value, str):
         yield value
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
@@ -63,7 +63,7 @@ EVERY = [path for language in LANGUAGES for path in files_in(language)]
 
 
 def misset(text: str) -> list[str]:
-    """Each sign with a wrong space, and each straight apostrophe, with what stands around it."""
+    """Returns each sign with a wrong space, and each straight apostrophe, with its surroundings."""
     return [text[max(found.start() - 12, 0) : found.end() + 6] for found in WRONG.finditer(text)]
 
 
@@ -92,7 +92,7 @@ def test_signs_that_are_set_well_are_left_alone() -> None:
 
 
 def said_to_names(pattern: str) -> Iterator[str]:
-    """A pattern with a name that begins with a vowel in each blank for names, in each form."""
+    """Yields a pattern with a name that begins with a vowel in each blank for names, in each form."""
     for form in range(4):
         terms = {name: Term("Éléonore" if name in NAMED else "x", form) for name in blanks(pattern)}
         yield filled(pattern, terms)

@@ -1,4 +1,4 @@
-"""Tools from package registries that some tests use where they can be installed, and skip without."""
+"""Tools from package registries for some tests, which are skipped if the tools cannot be installed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUICKLY = ("--no-compile", "--only-binary=:all:", "--disable-pip-version-check")
 
 
 def npm(folder: Path, *packages: str) -> Path:
-    """Installs packages into a folder; returns the folder of their commands. Skips where the registry is away."""
+    """Installs packages into a folder; returns the folder of their commands. Skips the test without the registry."""
     (folder / "package.json").write_text('{"name": "tools", "private": true}')
     command = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts", *packages]
     if not _runs(command, folder):
@@ -23,7 +23,7 @@ def npm(folder: Path, *packages: str) -> Path:
 
 
 def pip(folder: Path, *packages: str) -> Path:
-    """Installs packages into a new virtual environment; returns the folder of its commands. Skips likewise."""
+    """Installs packages into a new virtual environment; returns the folder of its commands. Skips like `npm`."""
     venv.create(folder / "venv", with_pip=False)
     commands = folder / "venv" / "bin"
     command = [sys.executable, "-m", "pip", "--python", str(commands / "python"), "install", "-q", *QUICKLY, *packages]

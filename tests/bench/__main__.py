@@ -1,18 +1,18 @@
 """Measures speed: `python -m tests.bench [SCENARIO ...] [--against COMMIT] [--rounds 3] [--record]`.
 
-    users      turns of browsers in all games, with limits and the log of requests on
-    boardgame  moves a second beside boardgame.io's server on the same PostgreSQL
-    long       matches of up to 10,000 moves, and web processes that have just started
-    streams    1,000 streams in one process: how late rows are, memory, a restart
-    prepared   prepared bytes beside their floors, from a process of their own
-    replay     a log of 10,000 events folded anew, beside the eventsourcing library
-    peers      the engine beside boardgame.io and RLCard
+    users      turns of browsers in all games, with limits and request logs
+    boardgame  moves per second compared with boardgame.io's server on the same PostgreSQL
+    long       matches of up to 10,000 moves, and restarted web processes
+    streams    1,000 streams in one process: the delay of rows, memory, a restart
+    prepared   prepared requests and their lower bounds, from a separate process
+    replay     a log of 10,000 events folded anew, compared with the eventsourcing library
+    peers      the engine compared with boardgame.io and RLCard
     engine     the engine against another checkout (needs --against)
-    web        the web client in Chromium, only if it is named: its weight, and waits on a slow line and machine
+    web        the web client in Chromium, only if named: its size, and waiting times on a slow connection or machine
 
-COMMIT is a commit of this repository or a folder with another checkout, measured in turn with this one. Printed are
-medians over the rounds, and a warning for each figure that is worse by more than 15 % than in the recorded run. Figures
-of different runs or machines differ; compare ratios.
+COMMIT is a commit of this repository or a folder with another checkout, measured in turn with this one. The output is
+medians over the rounds, and a warning for each figure that is more than 15 % worse than in the recorded run. Figures of
+different runs or machines differ; compare ratios.
 
 `--record` writes the run to `docs/bench` and renders the tables and plots of docs/performance.md; `--render` only
 renders. Every run is also written to `.data/bench`.
@@ -44,7 +44,7 @@ console = Console(width=150)
 
 
 def main() -> int:
-    """Measures the scenarios of the command line, prints them, and records them if asked to."""
+    """Measures and prints the scenarios of the command line, and records them with `--record`."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -79,7 +79,7 @@ def main() -> int:
 
 
 def show(scenario: str, record: Record) -> None:
-    """Prints the tables of a run, and what has become worse since the recorded one."""
+    """Prints the tables of a run, and the figures that have become worse since the recorded run."""
     for sheet in record.sheets:
         table = Table(sheet.label, *(column.title for column in sheet.columns), title=f"{scenario}: {sheet.name}")
         for line in sheet.lines():
@@ -93,7 +93,7 @@ def show(scenario: str, record: Record) -> None:
 
 
 def checkout(name: str) -> Path:
-    """A folder with another checkout, or the files of a commit, written below `.data/bench` once."""
+    """Returns a folder with another checkout; writes the files of a commit below `.data/bench` once."""
     if Path(name).is_dir():
         return Path(name).resolve()
     words = ["git", "rev-parse", "--short=7", "--verify", f"{name}^{{commit}}"]

@@ -1,4 +1,4 @@
-"""Measures whether bluffs win anything: the same deals of Négoces 2, with and without them.
+"""Measures the benefit of bluffs: the same deals of Négoces 2, with and without bluffs.
 
 `python -m tests.bench.bluffs 20 --level good --among casual` prints the mean places and their paired difference.
 """
@@ -29,7 +29,7 @@ def places(policy: Policy, among: str, deals: Iterable[int]) -> list[ArenaResult
 
 
 def difference(these: list[ArenaResult], those: list[ArenaResult]) -> Estimate:
-    """The mean place of these less that of those, in the same matches, with half of the 95 % interval, by deal."""
+    """Returns the difference of two mean places in the same matches, with half of the 95 % interval, by deal."""
     return by_deal([a._replace(place=a.place - b.place) for a, b in zip(these, those, strict=True)], lambda m: m.place)
 
 

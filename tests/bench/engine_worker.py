@@ -3,8 +3,8 @@
     PYTHONPATH=CHECKOUT python engine_worker.py
 
 Reads a line `GAME VERSION WAY SECONDS` and prints the number of moves and matches for each second of CPU time, as JSON.
-WAY is `recorded` (each move checked, recorded and folded into the next state) or `simulated` (`Simulation`). It calls
-only what every compared checkout has, except for `simulated`.
+WAY is `recorded` (each move checked, recorded and folded into the next state) or `simulated` (`Simulation`). Except for
+`simulated`, it calls only functions that every compared checkout has.
 """
 
 from __future__ import annotations

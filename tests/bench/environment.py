@@ -1,8 +1,8 @@
-"""Steps a second of the environments with observation and mask, beside games of RLCard and OpenSpiel in the same run.
+"""Steps per second of the environments with observation and mask, and of games of RLCard and OpenSpiel in the same run.
 
 `python -m tests.bench.environment [SECONDS]`, with `COMPTOIR_ENGINE=compiled` for the compiled games. A step is one
 action; `moves` counts whole moves. `bare` is the game alone with random moves, without observation and mask. RLCard and
-OpenSpiel are measured where they are installed. All actions are drawn by the same function, in slices that alternate.
+OpenSpiel are measured if they are installed. One function draws all actions, in slices that alternate.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Work = Iterator[int]
 
 
 def stepped(rules: Rules) -> Work:
-    """Steps of an environment, with the row and the mask of the seat in turn."""
+    """Steps an environment, with the observation and the mask of the seat to act."""
     number, moves, draws = 0, 0, random.Random(1)
     while True:
         episode, number = Episode(rules, b"bench/%d" % number), number + 1
@@ -44,7 +44,7 @@ def stepped(rules: Rules) -> Work:
 
 
 def bare(rules: Rules) -> Work:
-    """Moves of the game alone."""
+    """Plays moves of the game alone."""
     number, moves, draws, game = 0, 0, policy_draws(b"bench"), rules.game
     while True:
         rng, number = Rng(b"%032d" % number), number + 1
@@ -70,7 +70,7 @@ def bare(rules: Rules) -> Work:
 
 
 def rlcard(name: str) -> Work:
-    """Steps of a game of RLCard, with its observation and its legal actions."""
+    """Steps a game of RLCard, with its observation and its legal actions."""
     import rlcard as library  # type: ignore[import-not-found]
 
     env, draws, moves = library.make(name, config={"seed": 1}), random.Random(1), 0
@@ -84,7 +84,7 @@ def rlcard(name: str) -> Work:
 
 
 def openspiel(name: str) -> Work:
-    """Steps of a game of OpenSpiel, with its tensor and its mask."""
+    """Steps a game of OpenSpiel, with its tensor and its mask."""
     import numpy as np
     import pyspiel  # type: ignore[import-not-found]
 
@@ -104,7 +104,7 @@ def openspiel(name: str) -> Work:
 
 
 def subjects() -> dict[str, Callable[[], Work]]:
-    """Returns what is measured."""
+    """Returns the functions that start each measured work."""
     found: dict[str, Callable[[], Work]] = {}
     for game in registry.newest():
         for seats in sorted({game.seats[0], game.seats[-1]}):
@@ -120,7 +120,7 @@ def subjects() -> dict[str, Callable[[], Work]]:
 
 
 def rate(work: Work, seconds: float) -> tuple[float, float]:
-    """Steps and moves of a piece of work in a second of CPU time; the clock is read now and then, since it is slow."""
+    """Returns steps and moves per second of CPU time; reads the clock only now and then, because reading it is slow."""
     began, first, steps, moves, spent = time.process_time(), next(work), 0, 0, 0.0
     while spent < seconds:
         for _ in range(FEW):
@@ -131,7 +131,7 @@ def rate(work: Work, seconds: float) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Prints a line for each subject: medians over the rounds."""
+    """Prints a line for each subject, with medians over the rounds."""
     seconds = float(sys.argv[1]) if sys.argv[1:] else 1.0
     works: dict[str, Work] = {}
     for name, begin in subjects().items():

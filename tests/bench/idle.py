@@ -1,7 +1,7 @@
-"""Measures what `make run` costs while nobody plays: memory and CPU by process.
+"""Measures the cost of `make run` while nobody plays: memory and CPU by process.
 
 `python -m tests.bench.idle --seconds 60 --against OLD` starts this checkout and an older one in turn, each in an empty
-data folder, and prints a table for each. Memory is PSS: pages that processes share count once, divided between them.
+data folder, and prints a table for each. Memory is PSS: shared pages count once, divided between their processes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import psutil
 
 HERE = Path(__file__).resolve().parents[2]
 READY_SECONDS = 300
-PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)  # an environment without the packages of developers has less
+PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)  # an environment without development packages uses less memory
 QUEUES = re.compile(r"-Q (\w+)")
 
 
@@ -75,7 +75,7 @@ def wait_until_ready(port: int) -> None:
 
 
 def uses(top: psutil.Process) -> dict[str, Use]:
-    """Returns the use of a process and of all below it, by name."""
+    """Returns the use of a process and its descendants, by name."""
     found: defaultdict[str, Use] = defaultdict(Use)
     for process in (top, *top.children(recursive=True)):
         try:
@@ -87,7 +87,7 @@ def uses(top: psutil.Process) -> dict[str, Use]:
 
 
 def name_of(process: psutil.Process) -> str:
-    """Returns what a process does, by its command."""
+    """Returns the role of a process, from its command."""
     words = " ".join(process.cmdline())
     if words.startswith("comptoir: "):
         return words.removeprefix("comptoir: ").rstrip(" 12")

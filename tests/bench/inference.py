@@ -1,8 +1,8 @@
-"""Measures how inference finds the true hands: `python -m tests.bench.inference great_dalmuti 200 --seats 5`.
+"""Measures how well inference finds the true hands: `python -m tests.bench.inference great_dalmuti 200 --seats 5`.
 
-A weighted world is w(world) / E[w] times as likely as an unweighted one, so the gain in log-likelihood is the log of
-that for the truth, in nats. E[w] is the mean over sampled worlds. Greedy bots play; the decisions of one match count as
-one sample.
+A weighted world is w(world) / E[w] times as likely as an unweighted world. The gain in log-likelihood is the logarithm
+of this ratio for the true world, in nats. E[w] is the mean over sampled worlds. Greedy bots play; the decisions of one
+match count as one sample.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIRST = 1_000
 
 
 def gain_of(key: str, evidence: Evidence, view: View, truth: State, seed: int) -> float | None:
-    """Returns how much likelier the truth becomes, in nats; None if there is no evidence."""
+    """Returns the gain in the log-likelihood of the truth, in nats; None if there is no evidence."""
     weigh = evidence(view)
     if weigh is None:
         return None
@@ -53,7 +53,7 @@ def measured(key: str, evidence: Evidence, decisions: int, seats: int, first: in
             break
     total = sum(map(len, matches))
     mean = sum(map(sum, matches)) / total
-    # Matches have different numbers of decisions, so this is a ratio of sums: its error by the matches' residuals.
+    # Matches have different numbers of decisions, so this is a ratio of sums; its error follows from the residuals.
     residuals = [(sum(gains) - mean * len(gains)) * len(matches) / total for gains in matches]
     margin = inf
     if len(matches) >= FEWEST:

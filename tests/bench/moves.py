@@ -1,6 +1,6 @@
 """Requests prepared in advance: the same seed gives the same practice match, so its moves are known beforehand.
 
-Nothing is computed while the server is measured: a slice sends bytes that were made before it began.
+Nothing is computed during a measurement: a slice sends bytes that were made before it began.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONG = Kind("great_dalmuti", 4, {"end": {"hands": 100}})
 
 
 class PreparedMove(NamedTuple):
-    """A move of the practice match; kind: `move`, or `sealed` for an answer that waits for others."""
+    """A move of the practice match. kind: `move`, or `sealed` for a sealed answer that waits for others."""
 
     kind: str
     seat: int
@@ -39,14 +39,14 @@ class PreparedMove(NamedTuple):
 
 
 class Request(NamedTuple):
-    """The bytes of one request; kind: what its latency is counted as."""
+    """The bytes of one request. kind: the label of its latency."""
 
     kind: str
     data: bytes
 
 
 def prepared_moves(count: int, kind: Kind = LONG) -> list[PreparedMove]:
-    """The first moves of the practice match of `SEED`, as random players choose them; all, if it has fewer."""
+    """Returns the first moves of the practice match of `SEED`, chosen by random players; all if it has fewer."""
     game = registry.get(kind.game)
     match = Match(game, kind.seats, game.options.from_json(kind.options, kind.seats), SEED, first_id=0)
     players, moves = Players(policy_draws(b"prepared", SEED)), list[PreparedMove]()
@@ -64,7 +64,7 @@ def prepared_moves(count: int, kind: Kind = LONG) -> list[PreparedMove]:
 class Seated:
     """A new practice match over HTTP with all seats taken, and requests of its seats.
 
-    headers: what a client adds to each request. seats: callers who have signed up; by default new ones.
+    headers: the headers that a client adds to each request. seats: callers who have signed up; by default new ones.
     """
 
     def __init__(
@@ -75,21 +75,21 @@ class Seated:
         self.path = f"/api/v1{self.table.path}"
 
     def post(self, move: PreparedMove, query: str = "") -> Request:
-        """The request that plays a move."""
+        """Returns the request that plays a move."""
         return Request(move.kind, self._bytes(move.seat, "POST", f"{self.path}/moves{query}", body=move.body))
 
     def get(self, kind: str, seat: int, path: str, etag: str | None = None) -> Request:
-        """A request that reads; path: below the match, such as `/view`."""
+        """Returns a request that reads; path: the path below the match, such as `/view`."""
         return Request(kind, self._bytes(seat, "GET", self.path + path, {"If-None-Match": etag} if etag else {}))
 
     def etag(self, seat: int, path: str) -> str:
-        """The entity tag of a resource now."""
+        """Returns the current entity tag of a resource."""
         response = self._connection(seat).response("GET", self.path + path)
         response.read()
         return str(response.headers["ETag"])
 
     def play(self, moves: list[PreparedMove]) -> None:
-        """Plays moves now, unmeasured."""
+        """Plays moves without measuring them."""
         for move in moves:
             self.table.request(move.seat, "POST", f"{self.table.path}/moves", json.loads(move.body))
 
@@ -107,5 +107,5 @@ class Seated:
 
 
 def plain(kind: str, path: str) -> Request:
-    """A request without a caller."""
+    """Returns a request without a caller."""
     return Request(kind, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())

@@ -1,7 +1,7 @@
 """The figures of docs/performance.md, rendered from the recorded runs.
 
-Between `<!-- recorded: SCENARIO SHEET -->` and `<!-- /recorded -->` the page has a table, how its run was made, and for
-some a plot; `python -m tests.bench --render` writes them. Everything else on the page is written by hand.
+Between `<!-- recorded: SCENARIO SHEET -->` and `<!-- /recorded -->` the page has a table, a note about its run, and in
+some cases a plot. `python -m tests.bench --render` writes these; the rest of the page is written by hand.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Reads = Callable[[str], Record]
 
 
 def rendered(page: str, read: Reads = records.read) -> str:
-    """The page with each marked section written anew. Raises FileNotFoundError or KeyError for a record not there."""
+    """Returns the page with its marked sections rendered. Raises FileNotFoundError or KeyError without a record."""
 
     def section(found: re.Match[str]) -> str:
         begin, scenario, name, _, end = found.groups()
@@ -46,7 +46,7 @@ def _content(scenario: str, record: Record, name: str) -> str:
 
 
 def pictures(page: str, read: Reads = records.read) -> Iterator[tuple[str, str]]:
-    """The names of the page's plots in `docs/bench`, and their contents."""
+    """Yields the names and contents of the page's plots in `docs/bench`."""
     for _, scenario, name, *_ in SECTION.findall(page):
         sheet = read(scenario).sheet(name)
         if sheet.plot:
@@ -58,7 +58,7 @@ def _picture(scenario: str, sheet: Sheet) -> str:
 
 
 def unrecorded(page: str) -> list[str]:
-    """Rows of tables outside the marks that have a figure in them."""
+    """Returns rows with figures in tables outside the marked sections."""
     return [line for line in SECTION.sub("", page).splitlines() if line.startswith("|") and FIGURE.search(line)]
 
 
@@ -71,7 +71,7 @@ def write(page: Path = PAGE) -> None:
 
 
 def bars(sheet: Sheet) -> str:
-    """A picture of one column, a bar for each row, on a scale of powers of ten."""
+    """Returns a plot of one column, a bar for each row, on a logarithmic scale."""
     [column] = [column for column in sheet.columns if column.title == sheet.plot]
     values = {name: median(column.values(row)) for name, row in sheet.rows.items() if column.values(row)}
     low, high = floor(log10(min(values.values()))), ceil(log10(max(values.values())))

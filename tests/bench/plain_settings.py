@@ -1,7 +1,7 @@
-"""Settings of the floor: a plain `JsonResponse` without middleware, under the server of the application."""
+"""Settings of the lower-bound server: a plain `JsonResponse` without middleware, under the application's server."""
 
 from project.settings import *  # noqa: F403
 
 MIDDLEWARE: list[str] = []
 ROOT_URLCONF = "tests.bench.plain_urls"
-SPECTACULAR_SETTINGS = {"POSTPROCESSING_HOOKS": []}  # they expect the operations of the API
+SPECTACULAR_SETTINGS = {"POSTPROCESSING_HOOKS": []}  # the hooks expect the operations of the API

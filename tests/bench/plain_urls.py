@@ -1,11 +1,11 @@
-"""The one resource of the floor."""
+"""The one resource of the lower-bound server."""
 
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
 
 def plain(request: HttpRequest) -> JsonResponse:
-    """A response that costs nothing but the framework and the server."""
+    """Returns a response that costs nothing beyond the framework and the server."""
     return JsonResponse({"status": "alive"})
 
 

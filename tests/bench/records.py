@@ -1,7 +1,7 @@
-"""Recorded runs: what a run measured, as JSON in `docs/bench`, and as tables.
+"""Recorded runs: the measurements of a run, as JSON in `docs/bench`, and as tables.
 
-A figure is stored as one number for each round, so that medians and ratios follow from the file. A ratio is that of
-two figures of the same round: rounds of a busy machine differ more than what they compare.
+A figure is stored as one number per round, so medians and ratios can be computed from the file. A ratio compares two
+figures of the same round, because rounds on a busy machine differ more than the compared figures.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ WORSE = 1.15
 LESS, MORE = "less", "more"
 
 Cell = list[float] | str
-"""A number for each round, or words."""
+"""A number for each round, or text."""
 
 
 class Column(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A column of a sheet: the series that it shows, or its ratio to another one.
+    """A column of a sheet: the series that it shows, or its ratio to another series.
 
-    better: `less` or `more`, where a later run is compared with the recorded one.
+    better: `less` or `more`; set if a later run is compared with the recorded run.
     """
 
     title: str
@@ -37,14 +37,14 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
     better: str = ""
 
     def values(self, row: Mapping[str, Cell]) -> list[float]:
-        """The numbers of a row, one for each round; none where the row has no such figure, or words."""
+        """Returns the numbers of a row, one for each round; none if the row has no such figure, or has text."""
         values, base = row.get(self.series, ""), row.get(self.over, "") if self.over else None
         if isinstance(values, str) or isinstance(base, str):
             return []
         return values if base is None else [value / by for value, by in zip(values, base, strict=True)]
 
     def text(self, row: Mapping[str, Cell]) -> str:
-        """The median of a row, or its words."""
+        """Returns the median of a row, or its text."""
         words = row.get(self.series, "")
         if isinstance(words, str) and not self.over:
             return words
@@ -53,7 +53,7 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table: its rows have a name, and series by theirs. plot: the title of a column that is also drawn as bars."""
+    """A table of named rows with named series. plot: the title of the column that is also drawn as bars."""
 
     name: str
     label: str
@@ -62,7 +62,7 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     plot: str = ""
 
     def lines(self) -> Iterator[list[str]]:
-        """The cells of each row, the name first."""
+        """Yields the cells of each row, the name first."""
         for name, row in self.rows.items():
             yield [name, *(column.text(row) for column in self.columns)]
 
@@ -79,7 +79,7 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
     note: str = ""
 
     def words(self) -> str:
-        """The run in one sentence."""
+        """Returns a description of the run in one sentence."""
         against = f" against {self.against}" if self.against else ""
         low, high = (f"{load:.1f}" for load in self.load)
         words = [
@@ -91,18 +91,18 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Results of one scenario in one run; without a run, figures that were noted by hand when they were measured."""
+    """Results of one scenario in one run; without a run, figures that were entered by hand."""
 
     run: Run | None
     sheets: list[Sheet]
 
     def sheet(self, name: str) -> Sheet:
-        """The sheet of that name. Raises KeyError."""
+        """Returns the sheet of that name. Raises KeyError."""
         return {sheet.name: sheet for sheet in self.sheets}[name]
 
 
 def number(value: float) -> str:
-    """A figure as tables show it, with three digits where it has a fraction.
+    """Returns a figure for display, with three digits if it has a fraction.
 
     >>> [number(value) for value in (12345.6, 123.4, 12.34, 1.234, 0.01234, 0)]
     ['12,346', '123', '12.3', '1.23', '0.012', '0']
@@ -113,17 +113,17 @@ def number(value: float) -> str:
 
 
 def path_of(scenario: str, folder: Path = FOLDER) -> Path:
-    """The file of a scenario's record."""
+    """Returns the path of a scenario's record."""
     return folder / f"{scenario}.json"
 
 
 def read(scenario: str, folder: Path = FOLDER) -> Record:
-    """The recorded run of a scenario. Raises FileNotFoundError."""
+    """Returns the recorded run of a scenario. Raises FileNotFoundError."""
     return msgspec.json.decode(path_of(scenario, folder).read_bytes(), type=Record)
 
 
 def write(scenario: str, record: Record, folder: Path = FOLDER) -> Path:
-    """Writes a record; returns its file."""
+    """Writes a record; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = path_of(scenario, folder)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(rounded(record)), indent=0) + b"\n")
@@ -131,7 +131,7 @@ def write(scenario: str, record: Record, folder: Path = FOLDER) -> Path:
 
 
 def rounded(record: Record) -> Record:
-    """Returns the record with five digits for each number: more are chance, and make files that nobody can read."""
+    """Returns the record with five digits for each number: further digits are noise and make files hard to read."""
 
     def cell(value: Cell) -> Cell:
         return value if isinstance(value, str) else [float(f"{one:.5g}") for one in value]
@@ -146,7 +146,7 @@ def rounded(record: Record) -> Record:
 
 
 def worse(now: Record, before: Record) -> Iterator[str]:
-    """Figures whose median has become worse by more than 15 %, in words."""
+    """Yields a description of each figure whose median has become worse by more than 15 %."""
     old = {sheet.name: sheet for sheet in before.sheets}
     for sheet in now.sheets:
         for name, row in sheet.rows.items():
@@ -169,7 +169,7 @@ def add(row: dict[str, Cell], series: str, value: float) -> None:
 
 
 class Rounds:
-    """Counts the rounds of a run and the load beside them."""
+    """Counts the rounds of a run, and records the load."""
 
     def __init__(self, rounds: int) -> None:
         self._loads, self._rounds = [os.getloadavg()[0]], rounds
@@ -180,7 +180,7 @@ class Rounds:
             yield number
 
     def run(self, against: str = "", note: str = "") -> Run:
-        """The run, once its rounds are over."""
+        """Returns the run, once its rounds are over."""
         return Run(
             date=datetime.now(UTC).date().isoformat(),
             commit=commit(ROOT),
@@ -193,12 +193,12 @@ class Rounds:
 
 
 def machine() -> str:
-    """Returns what the figures depend on, without a name."""
+    """Returns a description of the machine, without a name."""
     return f"{os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def commit(root: Path) -> str:
-    """The commit of a checkout, with a `+` if its files differ from it; the folder's name where there is none."""
+    """Returns the commit of a checkout, with a `+` if its files differ; the folder's name if there is no commit."""
 
     def output(*words: str) -> str:
         return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
@@ -210,6 +210,6 @@ def commit(root: Path) -> str:
 
 
 def table(sheet: Sheet) -> list[str]:
-    """A sheet in Markdown."""
+    """Returns a sheet in Markdown."""
     head: Sequence[str] = [sheet.label, *(column.title for column in sheet.columns)]
     return [f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *sheet.lines())]

@@ -1,9 +1,9 @@
 """Folds one long match of the database of DATABASE_URL: `PYTHONPATH=CHECKOUT python replay_worker.py GAME MOVES`.
 
-Plays and stores a match with that many moves first, and prints its id and the tokens of its seats. For each line that
-it reads, it folds the match as a process does that has just started (all rows are read, their chain is checked), and
-prints milliseconds of CPU and of time, and the rows. All is JSON. Of the compared checkouts it calls only what each of
-them has.
+It first plays and stores a match with that many moves, and prints its id and the tokens of its seats. For each input
+line, it folds the match as a new process does (it reads all rows and checks their chain), and prints milliseconds of
+CPU and of wall time, and the number of rows. The output is JSON. It calls only functions that every compared checkout
+has.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ OPTIONS: dict[str, dict[str, Any]] = {"great_dalmuti": {"end": {"hands": 100}}, 
 
 
 class Clock:
-    """A time that passes as the match needs it."""
+    """A clock that advances as the match needs it."""
 
     def __init__(self, at_ms: int) -> None:
         self.at_ms = at_ms
 
     def read(self) -> int:
-        """The time now, in milliseconds."""
+        """Returns the current time in milliseconds."""
         return self.at_ms
 
     def sleep(self, ms: int) -> None:
-        """Passes time."""
+        """Advances the clock."""
         self.at_ms += ms
 
 
@@ -72,7 +72,7 @@ def stored(game: str, moves: int, players: list[Player]) -> Match:
 
 
 def main() -> None:
-    """Stores a match, then folds it for each line."""
+    """Stores a match, then folds it for each input line."""
     game, moves = sys.argv[1:]
     players = players_make(f"Replay {os.urandom(4).hex()}", SEATS)
     match = stored(game, int(moves), players)

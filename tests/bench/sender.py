@@ -1,9 +1,9 @@
-"""Sends prepared bytes over raw sockets, in a process of its own: `python -m tests.bench.sender`, a slice a line.
+"""Sends prepared requests over raw sockets, in a separate process: `python -m tests.bench.sender`, one slice per line.
 
-A slice is a line of JSON: `{"port", "seconds", "loop", "clients": [[[kind, data], …], …]}`, data in base64. Each client
-sends its requests in order on one connection, each after the response to the one before; with `loop` it begins again at
-the end. The response is a line of JSON: milliseconds and bytes on the wire by kind, the seconds that it took, and how
-many responses had which status.
+A slice is a line of JSON: `{"port", "seconds", "loop", "clients": [[[kind, data], …], …]}`, with data in base64. Each
+client sends its requests in order on one connection, each after the response to the previous request; with `loop` it
+starts again at the end. The response is a line of JSON: milliseconds and bytes on the wire by kind, the duration in
+seconds, and the number of responses by status.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Client:
         self._requests, self._loop, self._next, self._received = requests, loop, 0, b""
 
     def send(self) -> bool:
-        """Sends the next request; False if there is none."""
+        """Sends the next request; returns False if there is none."""
         if self._next == len(self._requests):
             if not self._loop:
                 return False
@@ -38,7 +38,7 @@ class Client:
         return True
 
     def receive(self) -> str | None:
-        """Reads what has come; returns the status once the response is whole."""
+        """Reads available data; returns the status once the response is complete."""
         part = self.socket.recv(262_144)
         if not part:
             got = f"the end of the connection after {self._received!r}"
@@ -51,7 +51,7 @@ class Client:
 
     @property
     def size(self) -> int:
-        """Bytes of the last response, with its head."""
+        """Returns the number of bytes of the last response, including its head."""
         return len(self._received)
 
 
@@ -64,7 +64,7 @@ def _length(head: bytes) -> int:
 
 
 def run(port: int, seconds: float, loop: bool, clients: list[list[list[str]]]) -> dict[str, Any]:
-    """One slice."""
+    """Runs one slice."""
     selector, taken, statuses = selectors.DefaultSelector(), defaultdict[str, list[float]](list), Counter[str]()
     active, size = 0, Counter[str]()
     made = [Client(port, [(kind, base64.b64decode(data)) for kind, data in requests], loop) for requests in clients]
@@ -84,7 +84,7 @@ def run(port: int, seconds: float, loop: bool, clients: list[list[list[str]]]) -
             statuses[f"{client.kind} {status}"] += 1
             size[client.kind] += client.size
             if now >= until or not client.send():
-                selector.unregister(client.socket)  # the server closes it before the slice of the others ends
+                selector.unregister(client.socket)  # the server closes the connection before the slice ends
                 active -= 1
     elapsed = time.perf_counter() - started
     for client in made:

@@ -1,4 +1,4 @@
-"""Checkouts under load: each runs its own stack, and receives the same prepared bytes from one process."""
+"""Checkouts under load: each runs its own stack, and one process sends the same prepared requests to each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ACCEPTED = frozenset({"200", "201", "304"})
 class Slice(NamedTuple):
     """The measurements of one slice.
 
-    taken: milliseconds by kind; size: bytes on the wire by kind; statuses: how many responses, by kind and status;
+    taken: milliseconds by kind; size: bytes on the wire by kind; statuses: the number of responses by kind and status;
     web, database: seconds of CPU.
     """
 
@@ -38,24 +38,24 @@ class Slice(NamedTuple):
 
     @property
     def answered(self) -> int:
-        """Returns how many requests were answered."""
+        """Returns the number of answered requests."""
         return sum(self.statuses.values())
 
     @property
     def cpu(self) -> float:
-        """Milliseconds of CPU of web and PostgreSQL per request."""
+        """Returns milliseconds of CPU of web and PostgreSQL per request."""
         return (self.web + self.database) / self.answered * 1000
 
     def p50(self, *kinds: str) -> float:
-        """The median latency of some kinds, in milliseconds."""
+        """Returns the median latency of some kinds, in milliseconds."""
         return median(self._times(kinds))
 
     def p99(self, *kinds: str) -> float:
-        """The 99th percentile."""
+        """Returns the 99th percentile of the latency of some kinds, in milliseconds."""
         return quantiles(self._times(kinds), n=100)[98]
 
     def mean_size(self, kind: str) -> float:
-        """Bytes on the wire of a response with its head."""
+        """Returns the mean number of bytes on the wire per response, including its head."""
         return self.size[kind] / len(self.taken[kind])
 
     def _times(self, kinds: Sequence[str]) -> list[float]:
@@ -63,7 +63,7 @@ class Slice(NamedTuple):
 
 
 class Sender:
-    """The process that sends."""
+    """The process that sends requests."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -75,7 +75,7 @@ class Sender:
         )
 
     def send(self, port: int, clients: list[list[Request]], seconds: float, loop: bool = False) -> dict[str, Any]:
-        """Sends the requests of one slice; returns what the sender measured."""
+        """Sends the requests of one slice; returns the sender's measurements."""
         assert self.process.stdin and self.process.stdout
         encoded = [[(kind, base64.b64encode(data).decode()) for kind, data in requests] for requests in clients]
         slice_ = {"port": port, "seconds": seconds, "loop": loop, "clients": encoded}
@@ -99,11 +99,11 @@ class Variant:
 
     @property
     def port(self) -> int:
-        """Returns where it answers."""
+        """Returns the port of the stack."""
         return self.stack.port
 
     def send(self, clients: list[list[Request]], seconds: float = 3600, loop: bool = False) -> Slice:
-        """Sends requests on a connection for each client. Raises AssertionError if the server refused one."""
+        """Sends requests on one connection per client. Raises AssertionError if the server refused a request."""
         web, database = self.cpu(WEB), self.cpu(POSTGRESQL)
         answer = self.sender.send(self.port, clients, seconds, loop)
         web, database = self.cpu(WEB) - web, self.cpu(POSTGRESQL) - database
@@ -112,7 +112,7 @@ class Variant:
         return Slice(answer["taken"], answer["size"], answer["statuses"], answer["seconds"], web, database)
 
     def cpu(self, parts: Sequence[str]) -> float:
-        """Seconds of CPU that some parts of the stack have used so far."""
+        """Returns the seconds of CPU that some parts of the stack have used so far."""
         used = 0
         for process in self.stack.processes(*parts):
             with suppress(FileNotFoundError, ProcessLookupError):
@@ -123,7 +123,7 @@ class Variant:
 
 @contextmanager
 def variants(options: Options, environment: Mapping[str, str] | None = None) -> Iterator[list[Variant]]:
-    """The stacks of the other checkout, if there is one, and of this one, and the process that sends to them."""
+    """Yields the stacks of this checkout and of the other one, if any, and starts the process that sends requests."""
     with ExitStack() as stack:
         sender = Sender()
         stack.callback(sender.stop)

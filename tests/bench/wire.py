@@ -1,9 +1,9 @@
 """Bytes on the wire, by game: `python -m tests.bench.wire [--against OLD] [--moves 60] [--plain]`.
 
-Each game is played at random by the seats of one practice match. The first seat has a stream with `?legal=40` open; of
-each row it counts all bytes until the next row. Now and then it reads its view, its legal moves and the head of the
-match. Printed are medians. OLD is a directory, such as a git worktree of an earlier commit. --plain: a client without
-gzip.
+The seats of one practice match play each game at random. The first seat has a stream with `?legal=40` open, and counts
+all bytes from each row until the next row. Now and then it reads its view, its legal moves and the head of the match.
+The output is medians. OLD is a directory, such as a git worktree of an earlier commit. --plain: the client does not
+accept gzip.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Listening:
         self._text, self._received, self._begins = b"", 0, dict[int, int]()
 
     def until(self, seq: int) -> None:
-        """Reads until a row has come."""
+        """Reads until a row has arrived."""
         while max(self._begins, default=-1) < seq:
             part = self._response.read1(1 << 20)
             assert part, "expected a row, got the end of the stream"
@@ -61,7 +61,7 @@ class Listening:
             self._received += len(part)
 
     def close(self) -> list[int]:
-        """Ends the stream; returns how many bytes came with each row, until the next one."""
+        """Ends the stream; returns the number of bytes from each row until the next row."""
         self._connection.close()
         begins = [self._begins[seq] for seq in sorted(self._begins)]
         return [after - before for before, after in pairwise(begins) if after > before]
@@ -89,7 +89,7 @@ def _size(table: Table, path: str, accept: Mapping[str, str]) -> int:
 
 
 def main() -> int:
-    """Measures and prints."""
+    """Measures and prints the bytes of each game."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.wire", description=__doc__)
     parser.add_argument("--against", type=Path, metavar="OLD")
     parser.add_argument("--moves", type=int, default=60)

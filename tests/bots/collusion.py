@@ -1,11 +1,11 @@
-"""Colluders planted among honest bots, and how often the figures for moderators find them, or accuse honest ones.
+"""Colluders planted among honest bots, and how often the figures for moderators accuse colluders or honest bots.
 
     python -m tests.bots.collusion [--pairs 40] [--matches 24] [--games great_dalmuti ...] [--json FILE]
 
-Each pair plays `matches` matches together and as many without each other, by `greedy` or, one in three, `uniform`. Of
-a planted pair the first one is greedy, and deals with the second as a colluder does: `loses` (plays anything, at the
-smallest table), `spares` (never names the second in a move while it can name another), `feeds` (names the second
-whenever it can). A pair is accused if any finding in either direction is marked as unusual.
+Each pair plays `matches` matches together and as many apart, with `greedy` or, one in three, `uniform`. In a planted
+pair the first bot is greedy, and favours the second bot as a colluder does: `loses` (plays any move, at the smallest
+table), `spares` (never names the second in a move while it can name another), or `feeds` (names the second whenever it
+can). A pair is accused if a finding in either direction is marked as unusual.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ SHORT = {"great_dalmuti": {"end": {"hands": 1}}}
 COLLUSIONS = ("loses", "spares", "feeds")
 MOST_LOOKED_AT = 60
 HONEST = ("greedy", "greedy", "uniform")
-"""Strengths of honest players: they differ in strength, as people do."""
+"""The policies of honest players; their strength differs, like that of people."""
 
 
 class Observed(ArenaMatch):
-    """A match of which everything is counted that the public log of a match on the server shows."""
+    """A match that counts all events that the public log of a match on the server shows."""
 
     def __init__(self, game: Game, seats: Sequence[Policy], deal: int) -> None:
         self.dealings, self._package = Dealings(len(seats)), game.package
@@ -50,7 +50,7 @@ class Observed(ArenaMatch):
         super().__init__(game, options, seats, deal)
 
     def observed(self) -> Dealings:
-        """Plays the match; returns what was counted."""
+        """Plays the match; returns the counts."""
         result = self.played()
         places = result.places
         if result.is_over:
@@ -69,7 +69,7 @@ class Observed(ArenaMatch):
 
 
 class Colluder:
-    """A policy that plays as another one does, but for how it deals with the partner."""
+    """A policy that plays like another one, except in its dealings with the partner."""
 
     def __init__(self, game: Game, collusion: str, partner: Seat) -> None:
         self._game, self._collusion, self._partner = game, collusion, partner
@@ -97,7 +97,7 @@ class Colluder:
 def meetings_of(
     game: Game, collusion: str | None, pair: int, matches: int
 ) -> tuple[list[SharedMatch], list[float], list[float]]:
-    """Returns what a pair's matches show: those together, and the results of each without the other one."""
+    """Returns the data of a pair: their matches together, and the results of each without the other."""
     size = max(2, min(game.seats)) if collusion == "loses" else min(4, max(game.seats))
     draws = policy_draws(b"collusion/%s/%d" % (game.key.encode(), pair), str(collusion))
     one, other = (policies.get(game.key, HONEST[draws.below(len(HONEST))]) for _ in range(2))
@@ -120,12 +120,12 @@ def meetings_of(
 
 
 def greedy(game: Game) -> Policy:
-    """Returns how a colluder plays with others."""
+    """Returns a colluder's policy towards other players."""
     return policies.get(game.key, "greedy")
 
 
 def is_accused(game: Game, collusion: str | None, pair: int, matches: int) -> list[str]:
-    """The kinds of findings that are marked, of a pair, in either direction."""
+    """Returns the kinds of findings that are marked for a pair, in either direction."""
     met, own, others = meetings_of(game, collusion, pair, matches)
     back = [SharedMatch(each.dealings, each.other, each.seat) for each in met]
     found = [*findings(met, own, others), *findings(back, others, own)]
@@ -133,7 +133,7 @@ def is_accused(game: Game, collusion: str | None, pair: int, matches: int) -> li
 
 
 def measured(game: Game, collusion: str | None, pairs: int, matches: int) -> dict[str, Any]:
-    """Returns how many of some pairs are accused, and by what."""
+    """Returns how many of some pairs are accused, and of what."""
     label = f"{game.key}, {collusion or 'honest'}"
     accused = [is_accused(game, collusion, pair, matches) for pair in track(range(pairs), label)]
     return {

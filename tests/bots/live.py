@@ -1,6 +1,6 @@
-"""Négoces 2 through the service, with three bots and a person who never acts: how long each bot's sale lasts.
+"""Négoces 2 through the service, with three bots and a person who never acts: the duration of each bot's sale.
 
-The clock advances in steps; the bots' turns come from the table of pending work, as for workers.
+The clock advances in steps; the bots' turns come from the table of pending actions, as for workers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Negotiation(NamedTuple):
 
 
 def negotiations(seed: int, number: int, step: float = 0.25, **wish: object) -> list[Negotiation]:
-    """Returns `number` negotiations of bots, in a match whose person answers at once by default."""
+    """Returns `number` negotiations of bots, in a match where the person's prompts get their defaults at once."""
     with standing_clock() as hands:
         match = _match(seed, **wish)
         finished: list[Negotiation] = []
@@ -71,7 +71,7 @@ def _bots_and_clock() -> None:
 
 
 def _person(match: Match) -> None:
-    """Answers for the person: defaults, and nothing in another seat's negotiation."""
+    """Answers for the person: plays defaults, and nothing in another seat's negotiation."""
     now = fresh(match)
     if (
         now.status != Match.Status.RUNNING

@@ -34,7 +34,7 @@ def moments(key: str, number: int, seats: int | None = None, seed: int = 1) -> I
 def moments_with_truth(
     key: str, number: int, seats: int | None = None, seed: int = 1
 ) -> Iterator[tuple[Moment, State]]:
-    """Yields the same, each with the state behind the view."""
+    """Yields the same moments, each with the state behind the view."""
     game, greedy = registry.get(key), get(key, "greedy")
     seats = seats or game.seats[0]
     draws, rng = policy_draws(b"moments", key, seed), Rng(seed.to_bytes(32, "big"))
@@ -59,7 +59,7 @@ def moments_with_truth(
 
 
 def _played(simulation: Simulation, turns: Sequence[Turn], greedy: Policy, draws: Draws) -> Sequence[Effect]:
-    """Plays for the first of some seats that has something to say, or for the clock; returns the effects."""
+    """Plays for the first seat with a move, or lets the time run out; returns the effects."""
     for seat, prompt in turns:
         if simulation.game.is_sealed(prompt):
             answers = {s: greedy(simulation.view(s), simulation.legal(s, prompt), draws) for s in prompt.seats}

@@ -17,7 +17,7 @@ from games.kernel.view import View
 
 
 class Watched(ArenaMatch):
-    """A match that remembers its effects."""
+    """A match that records its effects."""
 
     def __init__(self, game: Game, policies: Sequence[Policy], seed: int, **options: object) -> None:
         self.effects: list[Effect] = []
@@ -33,7 +33,7 @@ class Watched(ArenaMatch):
 
 
 def served(game: Game, policy: Policy) -> Policy:
-    """The policy as a bot on a server: its view has been JSON, and its move must be legal, which the arena trusts."""
+    """Returns the policy as on a server: it gets a view read from JSON, and its moves are checked for legality."""
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
         move = policy(view_from(game, json.loads(json.dumps(view_json(game, view)))), moves, draws)
@@ -44,5 +44,5 @@ def served(game: Game, policy: Policy) -> Policy:
 
 
 def played(game: Game, policies: Sequence[Policy], seed: int, **options: object) -> MatchEnding:
-    """Returns how a match between policies ends."""
+    """Returns the ending of a match between policies."""
     return Watched(game, policies, seed, **options).played()

@@ -17,7 +17,7 @@ from games import registry
 from tests.caller import Caller
 from tests.stack import ROOT
 
-SECONDS = 60.0  # for one answer
+SECONDS = 60.0  # the timeout of one request
 EXAMPLES = ROOT / "docs" / "examples"
 NODE = Path(playwright.__file__).parent / "driver" / "node"  # installed with the browser's driver
 COMMANDS: Sequence[Sequence[str | Path]] = ((sys.executable, EXAMPLES / "bot.py"), (NODE, EXAMPLES / "bot.mjs"))
@@ -28,7 +28,7 @@ SHORT: Mapping[str, dict[str, Any]] = {
 
 
 class Program:
-    """A running example. It prints to a file: a pipe that nobody reads would stop it after some thousand moves."""
+    """A running example that prints to a file: a pipe that nobody reads would block it after some thousand moves."""
 
     def __init__(self, command: Sequence[str | Path]) -> None:
         self._printed = tempfile.TemporaryFile("w+")  # noqa: SIM115 - it lives as long as the program
@@ -41,7 +41,7 @@ class Program:
 
     @property
     def moves(self) -> list[str]:
-        """Returns what it printed: one line for each move."""
+        """Returns the lines of its output, one for each move."""
         self._printed.seek(0)
         return self._printed.read().splitlines()
 

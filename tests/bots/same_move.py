@@ -1,8 +1,8 @@
-"""Checks that one view and seed lead to one move: also from the view's JSON, and with another truth behind the view.
+"""Checks that a view and a seed determine the move: also from the view's JSON, and with another state behind the view.
 
-`python -m tests.bots.same_move 1000` compares a thousand decisions of each policy and game; with names after that,
-as in `1000 good strong`, those policies only. Search takes hours for a thousand, so the last line of a policy that was
-interrupted says how many it has compared. The decisions are those of matches between `greedy` bots.
+`python -m tests.bots.same_move 1000` compares a thousand decisions of each policy and game; with names after the
+number, as in `1000 good strong`, only these policies. A thousand decisions with search take hours, so the last line of
+an interrupted policy states how many decisions were compared. The decisions come from matches between `greedy` bots.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def decisions(key: str, first: int = 1) -> Iterator[Moment]:
 
 
 def other_eyes(key: str, view: View) -> Iterator[View]:
-    """Yields the same view read from JSON, and that of the same seat in another world."""
+    """Yields the same view read from JSON, and the view of the same seat in another world."""
     game = registry.get(key)
     yield view_from(game, json.loads(json.dumps(view_json(game, view))))
     truth = sample_world(view, game.box(view.seats, view.options), policy_draws(b"other truth"), game.backs)
@@ -39,12 +39,12 @@ def other_eyes(key: str, view: View) -> Iterator[View]:
 
 
 def differences(key: str, name: str, number: int, first: int = 1) -> list[str]:
-    """Returns the decisions of so many in which a policy's move depends on more than view and seed."""
+    """Returns the decisions, of `number`, in which a policy's move depends on more than view and seed."""
     return [wrong for found in compared(key, name, number, first) for wrong in found]
 
 
 def compared(key: str, name: str, number: int, first: int = 1) -> Iterator[list[str]]:
-    """Yields for each decision what differed."""
+    """Yields the differences for each decision."""
     policy, game = policies.get(key, name), registry.get(key)
     for place, (view, prompt, moves) in enumerate(islice(decisions(key, first), number)):
 
@@ -56,7 +56,7 @@ def compared(key: str, name: str, number: int, first: int = 1) -> Iterator[list[
 
 
 def main(number: int, names: Sequence[str]) -> None:
-    """Prints how many decisions were compared, and those that differed; of a policy that searches, every tenth time."""
+    """Prints the numbers of compared and different decisions; policies that search report every tenth decision."""
     for key in sorted(registry.GAMES):
         for name in policies_of(key):
             if names and name not in names:

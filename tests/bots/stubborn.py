@@ -1,4 +1,4 @@
-"""Negotiators against people who are not fair: one who asks for much and gives little, and one who never speaks."""
+"""Negotiators against unfair players: one that demands much and gives little, and one that never negotiates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEGOTIATED = ("dealmaker", "negoces2")
 
 
 def dealmaker_milker(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Offers a cheap good for a dear one, again and again; accepts only what is worth more than it costs."""
+    """Offers a cheap good for an expensive one, again and again; accepts only deals worth more than they cost."""
     for offer in offers.offers(view):
         accepted = Move("accept", {"offer": offer.id, "version": offer.version})
         on_offer = Counter(view.face(card) for card in offers.goods(view, offer))
@@ -41,7 +41,7 @@ def dealmaker_milker(view: View, moves: LegalMoves, draws: Draws) -> Move | None
 
 
 def negoces2_milker(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Buys for one coin, however often it is refused, and sells for the most that is offered, however long it takes."""
+    """Buys for one coin, after any number of refusals, and sells for the highest offer, after any waiting time."""
     if moves.of("offer") and not offers.offers_of(view, view.me):
         offered = Move("offer", {"coins": 1})
         return offered if offered in moves else None
@@ -54,7 +54,7 @@ MILKERS: dict[str, Policy] = {"dealmaker": dealmaker_milker, "negoces2": negoces
 
 
 def waiter(key: str) -> Policy:
-    """A policy that never speaks, and plays the default where it has to answer."""
+    """Returns a policy that never negotiates, and plays the default if it must answer."""
     game = registry.get(key)
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
@@ -82,7 +82,7 @@ def match(key: str, policy: Policy, deal: int, seat: int = 0, against: str = "gr
 
 
 def place(key: str, policy: Policy, deals: range) -> Estimate:
-    """The mean place of a policy among greedy bots, in a seat that changes from deal to deal."""
+    """Returns the mean place of a policy among greedy bots, in a seat that changes from deal to deal."""
     seats = registry.get(key).seats.start
     results = [(deal, deal % seats, match(key, policy, deal, deal % seats)) for deal in deals]
     return by_deal([played(*result) for result in results], lambda one: one.place)

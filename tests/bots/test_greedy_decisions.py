@@ -1,4 +1,4 @@
-"""The greedy policies decide as they did when their decisions were recorded, however fast they have become since."""
+"""The greedy policies still make the recorded decisions after optimisations."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ MOST_MOVES = 300
 
 
 def decisions(key: str, seeds: int) -> tuple[int, str]:
-    """Returns how many decisions greedy players make in matches with these seeds, and the hash of them all."""
+    """Returns the number of decisions of greedy players in matches with these seeds, and the hash of all decisions."""
     made = [decision for seed in range(seeds) for decision in match(key, seed)]
     return len(made), hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
 
 
 def match(key: str, seed: int) -> list[object]:
-    """The decisions of one match between greedy players."""
+    """Returns the decisions of one match between greedy players."""
     game = registry.get(key)
     seats = game.seats[seed % len(game.seats)]
     rng, made = Rng(seed.to_bytes(32, "big")), []
@@ -53,7 +53,7 @@ def match(key: str, seed: int) -> list[object]:
 
 
 def decide(simulation: Simulation, seat: Seat, prompt: Prompt, *names: int) -> Move:
-    """One decision, as a legal move in its normal form."""
+    """Returns one decision, as a legal move in its normal form."""
     choose = policies.get(simulation.game.key, "greedy")
     moves = simulation.legal(seat, prompt)
     move = choose(Window(simulation.state, seat), moves, policy_draws(b"greedy", *names, seat))

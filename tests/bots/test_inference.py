@@ -1,4 +1,4 @@
-"""Inference: worlds in which the seats would have done what they did are sampled more often, by the view alone."""
+"""Inference from the view alone: worlds in which the seats' acts are likely are sampled more often."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES = pytest.mark.parametrize("key", INFORMED)
 
 
 def informed(key: str, number: int) -> Iterator[tuple[Moment, State]]:
-    """The first moments of a match in which the others have done something that tells of their cards."""
+    """Yields the first moments of a match at which acts of others give information about their cards."""
     plan = plan_of(key)
     assert plan.evidence is not None
     found = (pair for pair in moments_with_truth(key, 80, 4, 3) if plan.evidence(pair[0].view) is not None)

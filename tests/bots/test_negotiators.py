@@ -1,4 +1,4 @@
-"""Bots that negotiate are not milked, and do not wait for ever (`tests.bots.stubborn` plays more matches)."""
+"""Bots that negotiate are not exploited, and do not wait for ever (`tests.bots.stubborn` plays more matches)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def seed() -> Draws:
 
 
 class Worlds:
-    """Values of moves in each world, in place of playouts; counts what is played."""
+    """Replaces playouts by given values of moves in each world; counts the playouts."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, values: list[list[float]]) -> None:
         self.played: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""An arena for programs: seats by leases, one signed file, and a table that anybody computes again from it."""
+"""An arena for programs: seats with leases, one signed file, and standings that anybody can recompute from it."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def operator() -> str:
 
 
 def program(is_open: bool = True) -> Caller:
-    """A bot account, and what calls as its program."""
+    """Returns a bot account, and a caller that acts as its program."""
     answer = somebody("Owner").post("/bots", {"name": PROGRAM, "level": "good", "games": [GAME], "open": is_open})
     assert answer.status_code == 201, answer.content
     return Caller(answer.json()["token"])
 
 
 def answering(caller: Caller, hands: Hands) -> None:
-    """The program answers all that it can lease by the first legal move."""
+    """Answers every leased prompt of the program with the first legal move."""
     hands.go(1)
     for lease in caller.post("/bots/decisions", {"max": 16}).json()["items"]:
         move = {"prompt": lease["prompt"], "lease": lease["lease"], **lease["legal_moves"]["moves"][0]}
@@ -53,7 +53,7 @@ def answering(caller: Caller, hands: Hands) -> None:
 
 
 def silent(caller: Caller, hands: Hands) -> None:
-    """The program answers nothing until its time is up."""
+    """Lets the program answer nothing until its time is up."""
     hands.go(SECONDS + 1)
     for item in PendingAction.objects.filter(match__status="running"):
         if Seat.objects.filter(match=item.match_id, number=item.seat, is_bot_account=True).exists():
@@ -61,7 +61,7 @@ def silent(caller: Caller, hands: Hands) -> None:
 
 
 def arena(tmp_path: Path, behaves: Callable[[Caller, Hands], None], at_once: int = 8) -> dict[str, Any]:
-    """The file of an arena of the program and three policies, of one deal."""
+    """Returns the file of an arena of the program and three policies, with one deal."""
     caller, out = program(), tmp_path / "arena.json"
 
     def wait() -> None:
@@ -92,7 +92,7 @@ def failed(file: dict[str, Any]) -> list[str]:
 
 
 def signed(file: dict[str, Any]) -> dict[str, Any]:
-    """Returns the same file, signed again: as if the server itself had altered it."""
+    """Returns the same file signed again, as if the server itself had altered it."""
     plain = {name: part for name, part in file.items() if name != "seal"}
     seal = signer().sign_bundle(ArenaSeries.from_json(file).id, canonical_json(plain)).hex()
     return {**plain, "seal": {"key_id": signer().key_id, "signature": seal}}
@@ -245,7 +245,7 @@ def test_a_bot_that_is_closed_meanwhile_ends_the_series_without_a_file(tmp_path:
 
 
 def results(deals: int, wins: Callable[[int, int], bool]) -> list[SeriesResult]:
-    """The results of a series of three at tables of two. wins: whether the lower number does, by deal and place."""
+    """Returns results of series of three at tables of two. wins: whether the lower number wins, by deal and place."""
     series = ArenaSeries(GAME, {}, 2, "abc", (False,) * 3, deals, 60, bytes(32))
     return [
         SeriesResult(

@@ -1,4 +1,4 @@
-"""Values of positions in a search: chances to win, for all seats together one."""
+"""Values of positions in a search: probabilities to win, with a sum of one over all seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL_SOLD = {"sold": (A, B, C, D)}
 
 
 def chances(value: Callable[[State, Seat, int], float], state: State) -> list[float]:
-    """The chance of each seat, which add up to one."""
+    """Returns the probability of each seat; they add up to one."""
     each = [value(state, seat, 0) for seat in range(state.seats)]
     assert sum(each) == pytest.approx(1.0)
     return each

@@ -24,7 +24,7 @@ from tests.stack import Stack
 
 MUTANTS = ("no_lock", "no_key", "async_commit", "early_answer")
 HEALED_SECONDS = 60
-MUTANT_ENDED_SECONDS = 30.0  # its matches may never end, which alone does not count as detection
+MUTANT_ENDED_SECONDS = 30.0  # a mutant's matches may never end, which alone does not count as detection
 SLOW = ("unfinished", "clients_stuck")
 
 console = Console()
@@ -59,7 +59,7 @@ def _all_mutants(arguments: argparse.Namespace) -> int:
 
 
 def _chaos(arguments: argparse.Namespace) -> int:
-    """One run."""
+    """Runs the harness once."""
     console.print(f"seed {arguments.seed}, {arguments.minutes:g} minutes, mutant {arguments.mutant or '-'}")
     clocks = Path(tempfile.mkdtemp(prefix="comptoir-clocks-"))
     environment = {"COMPTOIR_MUTANT": arguments.mutant, "COMPTOIR_CHAOS_CLOCKS": str(clocks)}

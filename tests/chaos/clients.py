@@ -1,7 +1,7 @@
-"""Simulated players: they play legal moves and retry each with its key until the server answers.
+"""Simulated players: they play legal moves, and retry each move with its key until the server answers.
 
-Most hold all seats of their table and so never wait. Rivals hold the same seats twice and race for each move; others
-play with bots.
+Most clients hold all seats of their table and so never wait. Rivals are two clients with the same seats, who race for
+each move. Other clients play with bots.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any, NamedTuple
 
 from tests.caller import Caller
 
-PASSING = 0.95  # of the answers to a set: a pass is always legal, so no request for legal moves is needed
+PASSING = 0.95  # the share of sets answered by a pass: it is always legal, so it needs no request for legal moves
 LOOK_AGAIN_SECONDS = 0.4
 SLOW_SECONDS = 3
 SAMPLES = 20
 
 
 class Kind(NamedTuple):
-    """The occupants of a table. clients: how many play the same seats concurrently; hands: the length of a match."""
+    """The occupants of a table. clients: the number of clients with the same seats; hands: the length of a match."""
 
     people: int
     bots: int
@@ -40,7 +40,7 @@ AMONG_BOTS = Kind(people=1, bots=4, clients=1, hands=1)
 
 
 class Acknowledged(NamedTuple):
-    """A move that the server acknowledged; times in seconds by one clock."""
+    """A move that the server acknowledged; times are in seconds by one clock."""
 
     prompt: int
     move: dict[str, Any]
@@ -80,7 +80,7 @@ class Turn(NamedTuple):
 
 
 class Slow(NamedTuple):
-    """A request that took long. at: when it was sent, by the monotonic clock; outcome: a status or an error."""
+    """A slow request. at: when it was sent, by the monotonic clock; outcome: a status or an error."""
 
     at: float
     seconds: float
@@ -93,13 +93,13 @@ class Halted(Exception):
 
 
 class Insistent(Caller):
-    """A caller who sends each request until it is answered, or the run is halted."""
+    """A caller that sends each request until it is answered, or the run is halted."""
 
     def __init__(self, port: int, seed: int, halt: threading.Event, source: str = "127.0.0.1") -> None:
         super().__init__(port, source)
         self.halt = halt
         self.chance, self.retries, self.unexpected, self.samples = random.Random(seed), 0, 0, list[str]()
-        self.reasons: Counter[str] = Counter()  # why requests were sent again
+        self.reasons: Counter[str] = Counter()  # reasons for retries
         self.slow: list[Slow] = []
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
@@ -125,7 +125,7 @@ class Insistent(Caller):
         raise Halted
 
     def create(self, path: str, body: Any, token: str = "") -> Any:
-        """Returns what a POST created."""
+        """Returns the object that a POST created."""
         status, answer = self.call("POST", path, body, token)
         if status not in (200, 201):
             self.wonder("POST", path, status, answer)
@@ -184,7 +184,7 @@ class Client(threading.Thread):
     def _play(self, played: Played) -> None:
         turn = self._look(played)
         while turn is not None:
-            if played.kind.clients > 1:  # something else that is written beside the other's move
+            if played.kind.clients > 1:  # a concurrent write beside the other client's move
                 path, token = f"/matches/{played.match}/messages", played.tokens[turn.seat]
                 self.caller.call("POST", path, {"text": "hello"}, token)
             turn = self._move(played, turn) or self._look(played)
@@ -203,7 +203,7 @@ class Client(threading.Thread):
             time.sleep(LOOK_AGAIN_SECONDS if played.kind.bots else 0.01)
 
     def _legal_move(self, played: Played, seat: int) -> Turn | None:
-        """Returns a legal move of a seat; None if it has to wait for others."""
+        """Returns a legal move of a seat; None if the seat has to wait for others."""
         legal = self._read(played, "/legal-moves?limit=20", played.tokens[seat])
         if legal is None or not legal["moves"] or (played.match, legal["prompt"], seat) in self._sealed:
             return None
@@ -237,7 +237,7 @@ class Client(threading.Thread):
         return self._next(played, answer)
 
     def _next(self, played: Played, answer: Any) -> Turn | None:
-        """Returns the turn that the move leads to, if it belongs to a seat of ours; usually a pass."""
+        """Returns the turn after the move, usually with a pass, if it belongs to a seat of this client."""
         prompts = [effect["prompt"] for effect in answer["event"]["effects"] if effect["kind"] == "prompted"]
         if not prompts or len(prompts[-1]["seats"]) != 1 or prompts[-1]["seats"][0] >= len(played.tokens):
             return None

@@ -1,4 +1,4 @@
-"""Guests with a match of their own, streams that are opened again, and connections that never read."""
+"""Guests with their own matches, streams that are reopened, and connections that never read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from tests.caller import Caller
 
 STATIC = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"  # 1.4 MB
-LONGEST = 30.0  # seconds that somebody waits for an answer
+LONGEST = 30.0  # the maximum number of seconds to wait for an answer
 
 
 class Guest(Caller):
@@ -57,7 +57,7 @@ def livez_ms(port: int) -> float:
 
 
 class Stream:
-    """A stream of a match that is opened again whenever it ends. reads: whether anybody reads what comes."""
+    """A stream of a match that is reopened whenever it ends. reads: whether the client reads the data."""
 
     def __init__(self, port: int, match: str, guest: Caller, query: str = "", reads: bool = True) -> None:
         lines = (
@@ -101,7 +101,7 @@ class Stream:
 
 @contextmanager
 def followed(streams: Sequence[Stream]) -> Iterator[None]:
-    """Follows streams in a thread."""
+    """Follows streams in a thread until the block ends."""
     loop = asyncio.new_event_loop()
 
     async def follow() -> None:

@@ -1,17 +1,17 @@
-"""`python -m tests.chaos.floods`: what a few callers who want to stop everybody cost another player.
+"""`python -m tests.chaos.floods`: measures how much a few hostile callers slow down another player.
 
     passwords   16 clients sign in to the operator's pages as fast as they can
-    webhooks    six guests, whose 54 webhooks answer a byte a second, send notices all the time
-    streams     twelve guests ask for 1,080 streams at once, and again for those that end
-    unread      250 streams of a long match that nobody reads
-    sockets     40 connections that ask for much and never read
-    replays     ten anonymous scrubbers of a match of 10,000 events, and four who export it all the time
+    webhooks    six guests with 54 webhooks that answer one byte a second send notices all the time
+    streams     twelve guests open 1,080 streams at once, and reopen those that end
+    unread      250 streams of a long match whose clients do not read
+    sockets     40 connections that request much data and never read
+    replays     ten anonymous readers of past events of a match of 10,000 events, and four that export it all the time
 
-Against the stack of `make run` with its usual limits; each guest has an address of its own. Another player reads a view
-20 times a second, in the same bytes and in others, asks for /livez as often, and receives a notice each 1.5 seconds.
-Prints the median, the 99th percentile and the worst of each before, during and after the flood. Exits with 1 if the
-player was held up. `--limits off` shows what a flood does that no rate limit stops; `--against` measures another
-checkout in the same run.
+It runs against the stack of `make run` with its usual limits; each guest has its own address. Another player reads a
+view 20 times a second, both unchanged and changed, requests /livez as often, and receives a notice every 1.5 seconds.
+It prints the median, the 99th percentile and the worst of each before, during and after the flood, and exits with 1 if
+the player was held up. `--limits off` shows the effect of a flood without rate limits; `--against` also measures
+another checkout in the same run.
 """
 
 from __future__ import annotations
@@ -48,33 +48,33 @@ HANDS = 50
 PHASES = ("before", "during", "after")
 BETWEEN = 0.05
 NOTICE_SECONDS = 1.5
-LAST_SECONDS = 150.0  # for notices to arrive at the end
+LAST_SECONDS = 150.0  # the time for notices to arrive at the end
 SLOWEST_MS = {
     "view": 1_000,
     "new view": 1_000,
     "livez": 1_000,
     "notice": 4_000,
-}  # a notice takes up to two seconds by itself
+}  # a notice takes up to two seconds without a flood
 
 console = Console()
 
 
 class Inbox(Receiver):
-    """The webhook of the other player. times: for each notice, when it was written and when it arrived; seconds."""
+    """The webhook of the other player. times: when each notice was written and when it arrived, in seconds."""
 
     def __init__(self) -> None:
         super().__init__()
         self.times: list[tuple[float, float]] = []
 
     def accepted(self, port: int) -> bool:
-        """Notes when the last notice was written and has arrived."""
+        """Records when the last notice was written and when it arrived."""
         written = json.loads(self.arrived[-1][1])["timestamp"]
         self.times.append((datetime.fromisoformat(written).timestamp(), time.time()))
         return True
 
 
 class Repeated(threading.Thread):
-    """Does something again and again. times: when it began and ended, in seconds."""
+    """Repeats a call. times: when each call began and ended, in seconds."""
 
     def __init__(self, act: Callable[[], Any], pause: float) -> None:
         super().__init__(daemon=True)
@@ -98,7 +98,7 @@ class Repeated(threading.Thread):
 
 
 class World(NamedTuple):
-    """The means of a flood. dribblers: hosts that the server may post to; done: what the flood got."""
+    """The environment of a flood. dribblers: hosts that the server may post to; done: the responses to the flood."""
 
     stack: Stack
     dribblers: Dribblers
@@ -109,11 +109,11 @@ class World(NamedTuple):
         return self.stack.port
 
     def guest(self, number: int) -> Caller:
-        """A new guest at an address of its own."""
+        """Returns a new guest with its own address."""
         return Caller(self.port, f"127.0.3.{number + 1}").sign_up()
 
     def match(self, guests: Sequence[Caller], game: str = "great_dalmuti") -> str:
-        """A match of some guests that has started."""
+        """Returns a match of these guests that has started."""
         seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(guests) - 1)]
         match = str(guests[0].json("POST", "/matches", {"game": game, "seats": seats})["id"])
         for guest in guests[1:]:
@@ -123,7 +123,7 @@ class World(NamedTuple):
 
 @contextmanager
 def passwords(world: World) -> Iterator[None]:
-    """Sign-ins to the operator's pages."""
+    """Signs in to the operator's pages again and again."""
     with ExitStack() as stack:
         for _ in range(CLIENTS):
             stack.enter_context(Repeated(_sign_in(Caller(world.port, "127.0.3.1")), 0))
@@ -131,7 +131,7 @@ def passwords(world: World) -> Iterator[None]:
 
 
 def _sign_in(caller: Caller) -> Callable[[], Any]:
-    """Tries a password on the page that the operator signs in at."""
+    """Returns a call that tries a password on the operator's sign-in page."""
     page = caller.send("GET", "/admin/login/")[1].decode()
     token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
     form = f"csrfmiddlewaretoken={token}&username=nobody&password=correct+horse"
@@ -141,7 +141,7 @@ def _sign_in(caller: Caller) -> Callable[[], Any]:
 
 @contextmanager
 def webhooks(world: World) -> Iterator[None]:
-    """Notices to webhooks that do not finish."""
+    """Sends notices to webhooks that do not finish their responses."""
     guests = [world.guest(number) for number in range(GUESTS)]
     for number, guest in enumerate(guests):
         for host in world.dribblers.hosts[number::GUESTS]:
@@ -159,7 +159,7 @@ def _say(guest: Caller, match: str) -> Callable[[], Any]:
 
 @contextmanager
 def streams(world: World) -> Iterator[None]:
-    """Bursts of streams."""
+    """Opens streams in bursts."""
     guests = [world.guest(number) for number in range(STREAMERS)]
     match = world.match(guests[:8])
     with followed([Stream(world.port, match, guest) for guest in guests * STREAMS]):
@@ -167,7 +167,7 @@ def streams(world: World) -> Iterator[None]:
 
 
 def unread_streams(world: World) -> AbstractContextManager[None]:
-    """Streams that are not read."""
+    """Opens streams that are never read."""
     guests = [world.guest(number) for number in range(STREAMERS)]
     match = _long_match(guests[0])
     asking = [guests[number % STREAMERS] for number in range(UNREAD)]
@@ -175,7 +175,7 @@ def unread_streams(world: World) -> AbstractContextManager[None]:
 
 
 def _long_match(guest: Caller) -> str:
-    """A match of bots that has a few hundred events, and is over: its bots would take the machine's time."""
+    """Returns a finished match of bots with a few hundred events; a running match would use CPU time for its bots."""
     seats, options = [{"kind": "bot", "policy": "uniform"}] * 5, {"end": {"hands": 5}}
     wish = {"game": "great_dalmuti", "options": options, "seats": seats}
     match = str(guest.json("POST", "/matches", wish)["id"])
@@ -186,7 +186,7 @@ def _long_match(guest: Caller) -> str:
 
 @contextmanager
 def sockets(world: World) -> Iterator[None]:
-    """Connections that never read."""
+    """Opens connections that never read."""
     with ExitStack() as stack:
         for number in range(SOCKETS):
             stack.enter_context(unread(world.port, f"127.0.3.{number + 1}"))
@@ -194,7 +194,7 @@ def sockets(world: World) -> Iterator[None]:
 
 
 def replays(world: World) -> AbstractContextManager[None]:
-    """Views of the past and exports, of a long match, without a sign-in."""
+    """Reads past views of a long match and exports it, without signing in."""
     return _replayed(world, *_stored_match(world.stack))
 
 
@@ -207,7 +207,7 @@ def _replayed(world: World, match: str, last: int) -> Iterator[None]:
 
 
 def _stored_match(stack: Stack) -> tuple[str, int]:
-    """A match of bots of about 10,000 events that is over, and its last event."""
+    """Returns a finished match of bots with about 10,000 events, and the number of its last event."""
     command = [sys.executable, "-m", "tests.chaos.long_log", str(HANDS)]
     environment = {**stack.environment_inside(), "PYTHONPATH": f"{stack.root}:{ROOT}"}
     match = subprocess.check_output(command, cwd=ROOT, env=environment, text=True).split()[-1]
@@ -256,7 +256,7 @@ def measured(name: str, seconds: float, limits: str, root: Path) -> bool:
 
 
 def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict[str, list[Any]], list[float]]:
-    """Returns the times of everything that the other player does, and the ends of the three phases."""
+    """Returns the times of all requests of the other player, and the ends of the three phases."""
     ada, bob = (Caller(world.port, f"127.0.4.{place}").sign_up() for place in (1, 2))
     ada.json("POST", "/me/webhooks", {"url": inbox.url, "kinds": ["message"]})
     match, health = world.match([ada, bob], "monopoly_deal"), Caller(world.port, "127.0.4.3")
@@ -283,7 +283,7 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
 
 
 def _read_anew(world: World, player: Caller, match: str) -> Callable[[], Any]:
-    """Reads a view in other bytes each time, so that the server makes the response anew, on a thread."""
+    """Returns a call that reads a view with new parameters each time, so that a thread renders the response anew."""
     caller, numbers = Caller(world.port, player.source), count()
     caller.token = player.token
     return lambda: caller.send("GET", f"/api/v1/matches/{match}/view", headers={"X-Request": str(next(numbers))})

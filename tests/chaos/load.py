@@ -1,4 +1,4 @@
-"""Players at several tables who load a server, and what their logs must then say."""
+"""Players at several tables who load a server, and the checks of their logs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BAD = (*COUNTED, "unexpected_answers", "clients_stuck")
 
 
 class Load:
-    """Tables of these kinds, each at an address of its own, as a server limits requests by address."""
+    """Tables of these kinds, each at its own address, because a server limits requests by address."""
 
     def __init__(self, port: int, kinds: Sequence[Kind], seed: int) -> None:
         self.stopping, self.halt = threading.Event(), threading.Event()
@@ -30,22 +30,22 @@ class Load:
             self.clients += [Client(self.tables[-1], caller) for caller in callers]
 
     def start(self) -> None:
-        """Begins to play."""
+        """Starts the players."""
         self.began = time.monotonic()
         for client in self.clients:
             client.start()
 
     def sent_again(self) -> Counter[str]:
-        """Returns why requests had to be sent again: a status, or the class of the error."""
+        """Returns the reasons for retries: a status, or the class of the error."""
         return sum((client.caller.reasons for client in self.clients), Counter[str]())
 
     def slow(self) -> list[Slow]:
-        """The requests that took long, in order."""
+        """Returns the slow requests, in order."""
         return sorted(slow for client in self.clients for slow in client.caller.slow)
 
     @property
     def moves(self) -> list[tuple[float, float]]:
-        """The acknowledged moves, as sent and answered."""
+        """Returns the times of the acknowledged moves, as sent and answered."""
         played = [played for table in self.tables for played in table.played]
         return [(one.invoked, one.returned) for match in played for one in match.acknowledged]
 
@@ -65,7 +65,7 @@ class Load:
         }
 
     def finish(self, address: str, seconds: float = END_SECONDS) -> Counter[str]:
-        """Lets all matches end, and compares their logs with what was acknowledged; counts what is `BAD`."""
+        """Lets all matches end, and compares their logs with the acknowledged moves; counts what is `BAD`."""
         self.stopping.set()
         until = time.monotonic() + seconds
         for client in self.clients:

@@ -1,6 +1,6 @@
-"""`python -m tests.chaos.long_log 100`: stores a match of bots over that many hands, and prints its id.
+"""`python -m tests.chaos.long_log 100`: stores a match of bots with this many hands, and prints its id.
 
-In the database of DATABASE_URL, with the secrets of a server that uses it. A hand has about 100 events.
+It writes to the database of DATABASE_URL, with the secrets of a server that uses it. A hand has about 100 events.
 """
 
 from __future__ import annotations

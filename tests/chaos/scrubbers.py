@@ -1,8 +1,8 @@
-"""`python -m tests.chaos.scrubbers PORT MATCH LAST`: ten who look at past events of a match, and four who export it.
+"""`python -m tests.chaos.scrubbers PORT MATCH LAST`: ten readers of past events of a match, and four that export it.
 
-Nobody of them signs in; each has an address of their own, and the next request follows at once, unless the server says
-when to come again. A process of its own, so that they slow nobody but the server. Ends with its input; prints the
-number of responses by kind and status.
+The readers do not sign in, and each has its own address. Each sends the next request at once, unless the server states
+when to retry. They run in a process of their own, so that they slow only the server. The process ends with its input
+and prints the number of responses by kind and status.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SCRUBBERS, EXPORTERS, SECONDS = 10, 4, 150.0
 
 
 class Reader(threading.Thread):
-    """One of them. kind: `scrub` or `export`."""
+    """A reader. kind: `scrub` or `export`."""
 
     def __init__(self, number: int, port: int, match: str, last: int, ending: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -37,7 +37,7 @@ class Reader(threading.Thread):
                 wait = self._read()
 
     def _read(self) -> float:
-        """Sends one request; returns for how many seconds to wait."""
+        """Sends one request; returns the number of seconds to wait."""
         at = self._chance.randrange(self._last)
         path = f"{self._path}/export" if self.kind == "export" else f"{self._path}/view?at={at}"
         response = self._caller.response("GET", path)
@@ -47,7 +47,7 @@ class Reader(threading.Thread):
 
 
 def main() -> None:
-    """Reads until the input ends."""
+    """Runs the readers until the input ends."""
     port, match, last = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     ending = threading.Event()
     readers = [Reader(number, port, match, last, ending) for number in range(SCRUBBERS + EXPORTERS)]

@@ -1,4 +1,4 @@
-"""The settings of a stack under the harness: the project's, and an app that shifts clocks and plants a fault.
+"""The settings of a stack under the harness: those of the project, and an app that shifts clocks and plants a fault.
 
 `DJANGO_SETTINGS_MODULE=tests.chaos.settings`, with `COMPTOIR_MUTANT` naming one of `tests.chaos.inside.mutations`.
 """

@@ -21,7 +21,7 @@ PASS = {"verb": "pass", "args": {}}
 
 
 def table() -> tuple[Played, Rows]:
-    """Six moves of four seats and the end, each acknowledged a second after it was sent."""
+    """Returns six moves of four seats and the end of the match, each acknowledged a second after it was sent."""
     rows = [row(seq, "move", seat=seq % 4, prompt=seq, move=PASS) for seq in range(6)]
     rows.append(row(6, "seed.opened"))
     before = genesis(UUID(MATCH).bytes)

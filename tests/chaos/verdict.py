@@ -1,4 +1,4 @@
-"""Compares the logs with the acknowledged moves: lost, doubled, broken or out of order."""
+"""Compares the logs with the acknowledged moves, and finds lost, doubled, damaged and misordered moves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Rows = list[dict[str, Any]]
 
 
 def verdict(address: str, played: Iterable[Played]) -> Counter[str]:
-    """Counts the faults, and how much was checked."""
+    """Counts the faults and the checks."""
     counted: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
     with ThreadPoolExecutor(READERS) as readers:
         for counts in readers.map(lambda one: _of_match(address, one), played):
@@ -62,7 +62,7 @@ def _full_log(address: str, played: Played) -> tuple[Rows, Mapping[str, bytes]]:
     """Returns the whole log of a match, and the operator's public keys by their ids."""
     at = f"{address}/api/v1/matches/{played.match}"
     rows = [json.loads(line) for line in _lines(f"{at}/events?core=1", played.tokens[0])]
-    if _is_over(rows):  # now sealed answers can be read, too
+    if _is_over(rows):  # sealed answers are readable now
         rows = [json.loads(line) for line in _lines(f"{at}/events?core=1&as=omniscient", played.tokens[0])]
     (proof,) = _lines(f"{at}/proof", played.tokens[0], "application/json")
     return rows, {key["key_id"]: bytes.fromhex(key["public_key"]) for key in json.loads(proof)["keys"]}
@@ -75,7 +75,7 @@ def _lines(url: str, token: str, accept: str = "application/x-ndjson") -> Iterat
 
 
 def _is_over(rows: Rows) -> bool:
-    return any(row["type"] == "seed.opened" for row in reversed(rows))  # words may come after it
+    return any(row["type"] == "seed.opened" for row in reversed(rows))  # chat messages may come after it
 
 
 def of_match(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> Counter[str]:
@@ -117,7 +117,7 @@ def _sealed_lost(played: Played, rows: Rows) -> int:
 
 
 def _breaks(match: str, rows: Rows) -> int:
-    """Counts events whose hash or number does not follow from the event before."""
+    """Counts events whose hash or number does not continue the previous event."""
     broken, before = 0, hashlib.sha256(b"tt1/genesis\0" + UUID(match).bytes).digest()
     for place, row in enumerate(rows):
         now = hashlib.sha256(b"tt1/event\0" + before + row["core"].encode()).digest()

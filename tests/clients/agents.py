@@ -1,4 +1,4 @@
-"""Agents that speak MCP and read nothing but the text of its tools, as a language model would."""
+"""Agents that use MCP and read only the text of its tools, as a language model would."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_ANSWERS = 5000
 
 
 def is_asked(text: str) -> bool:
-    """Returns whether an answer is asked for; one that is sealed is not asked for again."""
+    """Returns whether the text requests an answer; a sealed answer is not requested again."""
     return bool(CHOICE.search(text)) and ANSWERED not in text
 
 
@@ -34,13 +34,13 @@ class Refused(Exception):
 
 
 class Agent:
-    """Calls tools. calls: each call with what it returned, in order."""
+    """Calls tools. calls: each call with its result, in order."""
 
     def __init__(self, client: Client) -> None:
         self.client, self.calls = client, list[tuple[str, dict[str, Any], str]]()
 
     async def call(self, tool: str, **arguments: Any) -> str:
-        """The text that a tool returns. Raises Refused."""
+        """Returns the text of a tool's result. Raises Refused."""
         result = await self.client.call_tool(tool, arguments)
         [content] = result.content
         text = str(content.text)  # type: ignore[union-attr]
@@ -50,7 +50,7 @@ class Agent:
         return text
 
     async def play(self, match: str, chance: random.Random, wait: float = 20) -> int:
-        """Plays a match to its end with answers drawn from those that are shown; returns how many it gave."""
+        """Plays a match to its end with random offered answers; returns the number of answers."""
         text = await self.call("table", match=match)
         for answers in range(MOST_ANSWERS):
             while not is_asked(text):
@@ -61,7 +61,7 @@ class Agent:
         raise AssertionError(f"stuck: {text}")
 
     async def step(self, match: str, text: str, chance: random.Random) -> str:
-        """Gives one of the answers of a text; returns the next. An answer that came too late is no fault."""
+        """Gives one of the answers that a text offers; returns the next text. A late answer is no fault."""
         [at] = AT.findall(text)
         chosen = chance.choice(CHOICE.findall(text))
         try:
@@ -73,7 +73,7 @@ class Agent:
 
 @asynccontextmanager
 async def agent(python: Path, address: str, *words: str, **environment: str) -> AsyncIterator[Agent]:
-    """An agent at a server of its own, over stdio. python: the folder of the wheel; environment: of the server."""
+    """Yields an agent with its own server, over stdio. python: the folder of the wheel; environment: the server's."""
     settings = {**python_environment(python), **environment}
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "comptoir_client.mcp_server", address, *words], env=settings
@@ -84,7 +84,7 @@ async def agent(python: Path, address: str, *words: str, **environment: str) -> 
 
 @asynccontextmanager
 async def agent_over_http(url: str, **headers: str) -> AsyncIterator[Agent]:
-    """An agent at a server that several share. headers: with which its requests are sent."""
+    """Yields an agent at a shared server. headers: the headers of its requests."""
     async with (
         httpx2.AsyncClient(headers=headers, timeout=60) as http,
         Client(streamable_http_client(url, http_client=http)) as client,

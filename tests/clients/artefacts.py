@@ -1,4 +1,4 @@
-"""The wheel and the tarball of the client packages, built and installed where nothing else is."""
+"""The wheel and the tarball of the client packages, built and installed in isolation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.events.http.openapi.conformance import document
 
 
 def installed_wheel(folder: Path) -> Path:
-    """Builds the wheel and unpacks it into a folder, which it returns."""
+    """Builds the wheel and unpacks it; returns the folder."""
     (folder / "made").mkdir()
     wheel = python_package.wheel(document(), folder / "made", folder)
     zipfile.ZipFile(wheel).extractall(folder / "installed")
@@ -23,7 +23,7 @@ def installed_wheel(folder: Path) -> Path:
 
 
 def installed_tarball(folder: Path, types: Path | None = None) -> Path:
-    """Packs the tarball and unpacks it as npm would; returns the folder in which programs can import it."""
+    """Packs the tarball and unpacks it as npm would; returns the folder for programs that import it."""
     (folder / "made").mkdir()
     packed = typescript_package.tarball(document(), types, folder / "made", folder)
     into = folder / "node_modules"
@@ -34,7 +34,7 @@ def installed_tarball(folder: Path, types: Path | None = None) -> Path:
 
 
 class Program:
-    """A running program. It prints to a file: a pipe that nobody reads would stop it."""
+    """A running program that prints to a file: a pipe that nobody reads would block it."""
 
     def __init__(self, command: list[str | Path], folder: Path, to: Path, **environment: str) -> None:
         self._printed = to
@@ -54,22 +54,22 @@ class Program:
 
     @property
     def lines(self) -> list[str]:
-        """Returns what it has printed."""
+        """Returns the lines of its output."""
         return self._printed.read_text().splitlines()
 
 
 def python_environment(installed: Path) -> Mapping[str, str]:
-    """The environment of a program that imports the wheel, and nothing of this repository."""
+    """Returns the environment of a program that imports the wheel, and nothing of this repository."""
     return {"PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def python_names(installed: Path, of: str) -> frozenset[str]:
-    """The methods of a class of the wheel."""
+    """Returns the methods of a class of the wheel."""
     return _printed([sys.executable, "-c", f"import comptoir_client; print(*dir(comptoir_client.{of}))"], installed)
 
 
 def javascript_names(node: str, folder: Path) -> frozenset[str]:
-    """The methods of the client of the tarball."""
+    """Returns the methods of the client in the tarball."""
     program = (
         "const { Client } = await import('comptoir-client');"
         "console.log(...Object.getOwnPropertyNames(Object.getPrototypeOf(Client.prototype)))"

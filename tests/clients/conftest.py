@@ -15,19 +15,19 @@ from tests.node import node
 
 @pytest.fixture(scope="session")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder into which the wheel is installed."""
+    """Returns the folder into which the wheel is installed."""
     return installed_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="session")
 def javascript(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder below which programs can import the tarball."""
+    """Returns the folder below which programs can import the tarball."""
     return installed_tarball(tmp_path_factory.mktemp("tarball"))
 
 
 @pytest.fixture(scope="session")
 def needs_node() -> str:
-    """The path of Node; skips without one."""
+    """Returns the path of Node; skips the test without one."""
     found = node()
     if found is None:
         pytest.skip("the tarball is not tested: there is no Node")
@@ -36,6 +36,6 @@ def needs_node() -> str:
 
 @pytest.fixture
 def client(python: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The module `comptoir_client` of the wheel."""
+    """Yields the module `comptoir_client` of the wheel."""
     monkeypatch.syspath_prepend(str(python))
     yield importlib.import_module("comptoir_client")

@@ -1,4 +1,4 @@
-"""`comptoir-mcp`: an agent that reads only the text of its tools plays a whole match, as a bot that everybody sees."""
+"""`comptoir-mcp`: an agent that reads only the text of its tools plays a whole match, as a declared bot."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def finished(url: str, bots: list[Bot], first: Agent, game: str, options: 
 
 
 def at_tools(package: ModuleType, server: Server, monkeypatch: Any, **environment: str) -> Client:
-    """The tools without a transport, with tokens of the environment."""
+    """Returns the tools without a transport, with tokens of the environment."""
     for name in ("COMPTOIR_BOT_TOKEN", "COMPTOIR_OWNER_TOKEN"):
         monkeypatch.setenv(name, environment.get(name, ""))
     return Client(package.server(address(server)))
@@ -221,13 +221,13 @@ def test_after_a_sealed_answer_nothing_is_asked_for(package: ModuleType) -> None
 
 
 def transcript(calls: list[tuple[str, dict[str, Any], str]]) -> str:
-    """Calls and what they returned, as a text."""
+    """Returns calls and their results, as a text."""
     shown = [f">>> {tool} {json.dumps(arguments, ensure_ascii=False)}\n{text}" for tool, arguments, text in calls]
     return "\n\n".join(shown) + "\n"
 
 
 def shapes(text: str) -> set[tuple[str, ...]]:
-    """Returns how the results of each tool are made: the tool, and the headings of its blocks."""
+    """Returns the structure of each tool's results: the tool, and the headings of its blocks."""
     found = set()
     for called in re.split(r"^>>> ", text, flags=re.MULTILINE)[1:]:
         call, _, result = called.partition("\n")
@@ -246,7 +246,7 @@ def shapes(text: str) -> set[tuple[str, ...]]:
 
 
 async def read_and_play(python: Path, server: Server, url: str, bots: list[Bot], game: str) -> tuple[str, Agent]:
-    """Has agents read the rules of a game and play it; the first is at a server of its own, over stdio."""
+    """Lets agents read the rules of a game and play it; the first has its own server, over stdio."""
     async with agent(python, address(server), **bots[0].environment) as first:
         await first.call("games")
         await first.call("rules", game=game)
@@ -273,7 +273,7 @@ def test_a_whole_match_of_agents_is_like_the_transcript_in_the_docs(python: Path
 
 
 async def refused_without_a_token(url: str) -> None:
-    """Over HTTP nobody plays with the tokens of the process."""
+    """Checks that nobody plays over HTTP with the tokens of the process."""
     async with agent_over_http(url) as nobody:
         with pytest.raises(Refused, match="no token"):
             await nobody.call("matches")
@@ -288,7 +288,7 @@ def test_a_transcript_of_another_shape_is_found() -> None:
 
 
 def asked(url: str, host: str, origin: str = "") -> int:
-    """The status of a request as the proxy in the docs passes it on: with the host that was asked for."""
+    """Returns the status of a request as the documented proxy forwards it: with the requested host."""
     headers = {"Host": host, "Accept": "application/json, text/event-stream", **({"Origin": origin} if origin else {})}
     hello = {
         "jsonrpc": "2.0",

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.xdist_group("streams")
 
 @pytest.fixture
 def fold(client: Any) -> Fold:
-    """The fold in the form of the page's program, which changes its argument."""
+    """Returns the fold in the form of the page's program, which changes its argument."""
 
     def folded(table: dict[str, Any], row: dict[str, Any], sets: frozenset[str], printed: dict[str, Any]) -> None:
         table.update(client.fold(table, row, client.Start(printed, sets)))

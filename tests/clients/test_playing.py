@@ -1,4 +1,4 @@
-"""Both packages, installed where nothing else is, play all five games to the end, through a server that is killed."""
+"""Both packages, installed in isolation, play all five games to the end, through a server that is killed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEATS = 3  # the fewest with a player of each package and a bot
 
 
 class Package(NamedTuple):
-    """An installed package: what runs a program with it, and the folder in which its examples are."""
+    """An installed package: the command that runs a program with it, and the folder of its examples."""
 
     command: list[str | Path]
     folder: Path
@@ -35,14 +35,14 @@ class Package(NamedTuple):
     suffix: str
 
     def run(self, example: str, *words: str, name: str) -> Program:
-        """Starts an example; name: of the file to which it prints."""
+        """Starts an example; name: the name of its output file."""
         command = [*self.command, self.folder / f"{example}{self.suffix}", *words]
         return Program(command, self.folder, self.folder / f"{name}.txt", **self.environment)
 
 
 @pytest.fixture
 def packages(python: Path, javascript: Path, needs_node: str, tmp_path: Path) -> list[Package]:
-    """Both packages, each with its examples in a folder from which nothing else can be imported."""
+    """Returns both packages, each with its examples in a folder from which nothing else can be imported."""
     for folder, to in ((EXAMPLES["python"], tmp_path), (EXAMPLES["typescript"], javascript)):
         shutil.copytree(folder, to, dirs_exist_ok=True)
     return [
@@ -67,7 +67,7 @@ def bots(owner: Caller, address: str, packages: list[Package]) -> Iterator[list[
 
 
 def seats(names: Collection[str], game: str) -> list[dict[str, Any]]:
-    """One seat for a player of each package, the others for their bots."""
+    """Returns one seat for a player of each package, and the other seats for their bots."""
     fewest = max(SEATS, registry.get(game).seats[0])
     return [*({"kind": "open"} for _ in names), *({"kind": "bot", "player": name} for name in names)][:fewest]
 

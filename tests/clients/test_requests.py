@@ -20,7 +20,7 @@ MOVE = {"prompt": 1, "verb": "pass", "args": {}}
 
 
 class Scripted:
-    """A server that gives these answers, one after another. requests: what it received."""
+    """A server with scripted responses. requests: the received requests."""
 
     def __init__(self, *answers: Answer) -> None:
         self._answers, self.requests = list(answers), list[httpx.Request]()

@@ -1,4 +1,4 @@
-"""The packages sign players in to programs of others: against the running server, and against one that lies."""
+"""The packages sign players in to external programs: against the running server, and against a dishonest one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def call(request: pytest.FixtureRequest, client: Any) -> Callable[..., Any]:
 
 @pytest.fixture
 def pauses(client: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that a sign-in has paused, none of which pass."""
+    """Returns the simulated pauses of a sign-in in seconds."""
     slept = list[float]()
 
     async def sleep(seconds: float) -> None:
@@ -70,7 +70,7 @@ def pauses(client: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 class Scripted:
-    """A server that gives these answers to forms, one after another. forms: what it received."""
+    """A server with scripted responses to forms. forms: the received forms."""
 
     def __init__(self, *answers: httpx.Response | Exception, **metadata: str) -> None:
         self._answers, self._metadata = list(answers), {**ENDPOINTS, **metadata}
@@ -99,14 +99,14 @@ def refused(error: str, status: int = 400) -> httpx.Response:
 
 
 def browser(address: str, **changes: str) -> None:
-    """A browser whose player allows everything; it brings the answer back a moment later."""
+    """Simulates a browser whose player allows everything; it returns to the program a moment later."""
     asked = dict(parse_qsl(urlsplit(address).query))
     query = {"code": "c", "state": asked["state"], "iss": ADDRESS, **changes}
     visited(f"{asked['redirect_uri']}?{urlencode({name: value for name, value in query.items() if value})}")
 
 
 def visited(*addresses: str) -> None:
-    """Opens addresses one after another, in a thread of their own."""
+    """Opens addresses one after another, in a separate thread."""
 
     def visit() -> None:
         for address in addresses:

@@ -1,4 +1,4 @@
-"""`comptoir play`: whole matches by those who read only what it prints; nothing that others write steers a terminal."""
+"""`comptoir play`: whole matches by players who read only its output; text of others cannot control a terminal."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ MOST_ANSWERS = 5000
 
 @pytest.fixture
 def terminal(client: Any) -> ModuleType:
-    """The module of the wheel."""
+    """Returns the module of the wheel."""
     return importlib.import_module("comptoir_client.terminal")
 
 
 class Reader:
-    """A player who sees only what is printed, and answers with a number or the words of an answer."""
+    """A player who sees only the output, and answers with a number or the words of an answer."""
 
     def __init__(self, terminal: ModuleType, server: Server, language: str, chance: random.Random) -> None:
         self.caller, self.chance = Caller(server.port).sign_up(), chance
@@ -59,7 +59,7 @@ class Reader:
 
 
 def finished(terminal: ModuleType, server: Server, game: str, seed: int) -> int:
-    """Plays a match of people at terminals to its end; returns how often they answered."""
+    """Plays a match of people at terminals to its end; returns the number of their answers."""
     seats = registry.get(game).seats.start
     readers = [Reader(terminal, server, ("en", "fr")[seat % 2], random.Random(seed + seat)) for seat in range(seats)]
     wish = {"game": game, "options": SHORTEST[game], "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]}

@@ -23,7 +23,7 @@ needs_npm = pytest.mark.skipif(shutil.which("npm") is None, reason="openapi-type
 
 
 def faults(command: list[str | Path], folder: Path, **environment: str) -> list[str]:
-    """The lines of a type checker that name an error."""
+    """Returns the lines of a type checker that report an error."""
     ran = subprocess.run(
         command, cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=200, check=False
     )

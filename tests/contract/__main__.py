@@ -1,4 +1,4 @@
-"""Prints what has changed since the last version; `--freeze` stores today's contract."""
+"""Prints the changes since the last version; `--freeze` stores the current contract."""
 
 from __future__ import annotations
 

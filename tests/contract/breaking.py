@@ -1,9 +1,9 @@
-"""Finds the changes of a contract that break a client of the earlier one.
+"""Finds the changes of a contract that break clients of the earlier contract.
 
-A client breaks if what it sends is refused, or what it receives is not as it was described: so a schema of a request
-may only become wider, and one of a response only narrower. New operations, parameters that may be left out, and new
-members of responses break nobody, nor do new kinds of what a discriminator tells apart: the guide asks clients to pass
-over those that they do not know. A value that a response no longer has breaks who waits for it.
+A client breaks if its requests are refused, or if a response differs from its description. Request schemas may
+therefore only become wider, and response schemas only narrower. New operations, optional parameters and new members of
+responses break no client. New alternatives of a discriminator break no client either, because the guide tells clients
+to ignore unknown ones. Removing a value from responses breaks clients that wait for the value.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ def breaking(old: Json, new: Json) -> list[str]:
 
 
 class Comparison:
-    """Two contracts. `sends` is true for what a client sends, false for what it receives."""
+    """Two contracts. `sends` is true for requests of a client, false for responses."""
 
     def __init__(self, old: Json, new: Json) -> None:
         self.old, self.new = old, new
         self._under_way: set[tuple[str, str, bool]] = set()
 
     def operations(self) -> Iterator[str]:
-        """Yields what breaks callers of operations."""
+        """Yields the changes of operations that break clients."""
         for name, old in self.old["operations"].items():
             new = self.new["operations"].get(name)
             if new is None:
@@ -78,9 +78,9 @@ class Comparison:
                 yield from self.schemas(schema, new["content"][kind], sends=False)
 
     def schemas(self, old: Any, new: Any, *, sends: bool) -> Iterator[str]:
-        """Yields what breaks between two schemas, each with the way to it: `/seats/*/kind: value "bot" removed`."""
+        """Yields the breaking changes between two schemas, each with its path: `/seats/*/kind: value "bot" removed`."""
         names = (old.get("$ref", ""), new.get("$ref", ""), sends)
-        if names in self._under_way:  # a component within itself
+        if names in self._under_way:  # a recursive component
             return
         is_component = bool(names[0] or names[1])
         if is_component:
@@ -107,7 +107,7 @@ class Comparison:
 
     @staticmethod
     def _resolved(schema: Json, contract: Json) -> Json:
-        """A schema with what its references stand for, and what an `allOf` of one adds."""
+        """Returns a schema with its references resolved, and with the members that its `allOf` adds."""
         parts = [schema]
         while "$ref" in parts[-1] or len(parts[-1].get("allOf", ())) == 1:
             last = parts[-1]
@@ -119,7 +119,7 @@ class Comparison:
 
     @staticmethod
     def _values(old: Json, new: Json, sends: bool) -> Iterator[str]:
-        """Yields types and values that are gone, and those that a response did not have."""
+        """Yields removed types and values, and new ones in a response."""
         before, after = _types(old), _types(new)
         if sends:
             gone = before - after if before and after else after  # no type: any
@@ -163,7 +163,7 @@ class Comparison:
             yield ": takes no other members now"
 
     def _choices(self, old: dict[str, Json], new: dict[str, Json], sends: bool, schema: Json) -> Iterator[str]:
-        """Yields what breaks between alternatives, which are matched by their tag, their component or their type."""
+        """Yields breaking changes of alternatives, which are matched by their tag, their component or their type."""
         for tag, each in old.items():
             if tag in new:
                 yield from (f" {tag}{change}" for change in self.schemas(each, new[tag], sends=sends))
@@ -194,7 +194,7 @@ def _listed(schema: Json) -> list[Any] | None:
 
 
 def _alternatives(schema: Json, resolved: Json) -> dict[str, Json]:
-    """The alternatives of a schema by tag; without tags, by the component that they name, or their type."""
+    """Returns the alternatives of a schema by tag; without tags, by component or type."""
     if "discriminator" in resolved:
         return {tag: {"$ref": ref} for tag, ref in resolved["discriminator"]["mapping"].items()}
     choices = [*resolved.get("oneOf", ()), *resolved.get("anyOf", ())] or [schema]

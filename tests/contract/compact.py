@@ -1,4 +1,4 @@
-"""An OpenAPI document without what programs do not read: descriptions, examples, titles, and headers of errors."""
+"""An OpenAPI document without the parts that programs ignore: descriptions, examples, titles, and error headers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def compact(document: Json) -> Json:
 
 
 def schema(full: Any) -> Any:
-    """Returns a schema with the keywords that decide what is valid."""
+    """Returns a schema with only the keywords that determine validity."""
     if not isinstance(full, dict):
         return full
     short: Json = {key: full[key] for key in KEPT if key in full}

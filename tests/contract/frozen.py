@@ -18,18 +18,18 @@ Json = dict[str, Any]
 
 
 def current() -> Json:
-    """Today's contract."""
+    """Returns the current contract."""
     return compact(json.loads(json.dumps(Document.generator_class().get_schema(request=None, public=True))))
 
 
 def frozen() -> tuple[str, Json]:
-    """The last version and its contract."""
+    """Returns the last version and its contract."""
     (path,) = FOLDER.glob("v1-*.json")
     return path.stem.removeprefix("v1-"), json.loads(path.read_text(encoding="utf-8"))
 
 
 def freeze() -> Path:
-    """Stores today's contract in place of the last version's, a line for each operation and each component."""
+    """Replaces the last version's contract with the current one, a line for each operation and each component."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     for old in FOLDER.glob("v1-*.json"):
         old.unlink()
@@ -47,7 +47,7 @@ def _lines(table: Json) -> str:
 
 
 def announced(changelog: str | None = None) -> list[str]:
-    """The breaking changes that the changelog lists for the next version."""
+    """Returns the breaking changes that the changelog lists for the next version."""
     text = CHANGELOG.read_text(encoding="utf-8") if changelog is None else changelog
     section = re.search(r"^## Unreleased\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     part = re.search(r"^### Breaking\n(.*?)(?=^### |\Z)", section[1] if section else "", re.MULTILINE | re.DOTALL)
@@ -55,6 +55,6 @@ def announced(changelog: str | None = None) -> list[str]:
 
 
 def unannounced(old: Json, new: Json, changelog: str | None = None) -> list[str]:
-    """The breaking changes that the changelog does not list."""
+    """Returns the breaking changes that the changelog does not list."""
     known = announced(changelog)
     return [line for line in breaking(old, new) if line not in known]

@@ -1,4 +1,4 @@
-"""PettingZoo's and Gymnasium's own tests, and what is ours beside them: opponents, tables, the wheel, the page."""
+"""PettingZoo's and Gymnasium's own tests, and tests of this project: opponents, tables, the wheel, the page."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_the_loop_of_the_page_runs() -> None:
 
 
 def copied(folder: Path) -> Path:
-    """Copies what the wheel is made of, without what an earlier build has left; returns its folder."""
+    """Copies the sources of the wheel, without the results of an earlier build; returns the folder."""
     for room in ("games", "bots", "clients"):
         shutil.copytree(ROOT / room, folder / room, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
     return folder / "clients" / "environment"
@@ -204,7 +204,7 @@ def test_nothing_of_the_product_imports_the_environment_and_it_imports_no_server
 
 
 def imported(path: Path) -> set[str]:
-    """Returns what a module imports of the repository: a room, or of the bots the package."""
+    """Returns the repository's modules that a module imports: a room, or for bots the package."""
     lines = re.findall(
         r"^\s*(?:from|import) (games|bots|events|project)\b\.?(\w*)(?: import (\w+))?", path.read_text(), re.M
     )

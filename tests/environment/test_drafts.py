@@ -1,4 +1,4 @@
-"""Every legal move can be spelled, in one way; nothing else can."""
+"""Every legal move has exactly one sequence of actions, and no other move has any."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ PROMPT = Prompt(0, None, "lead", "once", (0,), {})
 
 
 def is_exact(slot: Slot) -> bool:
-    """Returns whether a payment may be named in any order: one without superfluous cards, some of which need others."""
+    """Returns whether a payment accepts its cards in any order, which requires that no card is superfluous."""
     return type(slot) is Payment and slot.minimal and bool(slot.needs)
 
 
@@ -165,7 +165,7 @@ def _walk(
 
 
 def face_form(view: View, alphabet: Alphabet, move: Move) -> str:
-    """Returns a move with its cards named by face and zone, since equal cards of a zone are one to a player."""
+    """Returns a move with its cards named by face and zone: a player cannot distinguish equal cards of a zone."""
     places = {card: zone for zone in view.places if view.sees(view.viewer, zone) for card in view.cards(*zone)}
 
     def named(value: Any) -> Any:

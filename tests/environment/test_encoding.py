@@ -1,4 +1,4 @@
-"""Observations: what they say, no more than the view, and nothing of an earlier view."""
+"""Observations: their contents, which include no more than the view, and nothing of an earlier view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes: which seats they ask, in which order, and their results."""
+"""Episodes: the prompted seats, their order, and the results."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_names_of_actions_do_not_depend_on_the_match() -> None:
 
 
 def trace(episode: Episode, seed: int) -> list[Any]:
-    """Plays at random to the end; returns what was seen and done."""
+    """Plays at random to the end; returns the observations and actions."""
     draws, steps = policy_draws(b"trace", seed), []
     while not episode.is_over:
         assert episode.seat is not None
@@ -154,18 +154,18 @@ def trace(episode: Episode, seed: int) -> list[Any]:
 
 
 def seen(episode: Episode, seat: int) -> bytes:
-    """Returns what a seat sees, without its own draft."""
+    """Returns the observation of a seat, without its own draft."""
     return bytes(episode.row(seat))[: 4 * episode.rules.encoding.layout["draft"].start]
 
 
 def ready(episode: Episode) -> None:
-    """Lets all seats of Dealmaker say that they are ready."""
+    """Lets all seats of Dealmaker play `ready`."""
     while phase(episode) == "ready":
         episode.step(verb(episode, "ready"))
 
 
 def waiting_round(episode: Episode) -> Iterator[tuple[int, str]]:
-    """Lets every seat wait until the clock goes on; yields whom the table asked."""
+    """Lets every seat wait until time passes; yields the prompted seats."""
     state = episode.simulation.state
     prompts = state.open_prompts
     while episode.seat is not None and state.open_prompts == prompts:

@@ -31,7 +31,7 @@ LEAKY = [name for name in GAMES if name != "negoces2"]
 
 
 class Observed(Outputs):
-    """The observation of a seat: the row, and the masks of a move that is put together."""
+    """The observation of a seat: the row, and the masks while a move is built."""
 
     def __init__(self) -> None:
         self._encodings: dict[Any, Encoding] = {}
@@ -91,7 +91,7 @@ def prompts(match: Match, viewer: Seat) -> list[Any]:
 
 
 class SeesHands(Observed):
-    """Planted: a row that counts the cards of hidden hands by face."""
+    """A leak: a row that counts the cards of hidden hands by face."""
 
     def seen(self, match: Match, viewer: Seat) -> bytes:
         state = match.state.copied()
@@ -102,7 +102,7 @@ class SeesHands(Observed):
 
 
 class SeesTheTop(Observed):
-    """Planted: a row with the top card of a hidden pile, as one bit."""
+    """A leak: a row with the top card of a hidden pile, as one bit."""
 
     piles = ("draw_pile", "deck", "market_deck", "stock", "hand")
 

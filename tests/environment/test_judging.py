@@ -1,4 +1,4 @@
-"""Judges of moves: what they are told, the playouts that they learn from, and that they learn."""
+"""Judges of moves: their inputs, the playouts for their training, and their learning."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 
 def lesson(matches: int) -> list[list[RecordedDecision]]:
-    """Decisions between three candidates: `good` is better by 0.2 if the view shows a 1, else worse; with noise."""
+    """Returns decisions between three candidates, with noise: `good` is better by 0.2 if the view shows a 1."""
     draws = np.random.default_rng(7)
     found = []
     for _ in range(matches):
@@ -160,7 +160,7 @@ def lesson(matches: int) -> list[list[RecordedDecision]]:
 
 
 def learnt(pupil: Pupil, rounds: int = 30) -> float:
-    """Returns the gain a decision of a pupil on all that it was shown; the best possible is 0.1."""
+    """Returns a pupil's gain per decision on its training data; the best possible gain is 0.1."""
     everything = np.arange(len(pupil.experience.rows))
     for number in range(rounds):
         pupil.learn(everything, 32, number / rounds)

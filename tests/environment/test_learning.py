@@ -26,7 +26,7 @@ ACTIONS = 4
 
 
 class Guessing:
-    """Tables of one decision a match: the observation shows a number, and naming it earns 1, else -1.
+    """Matches of one decision: the observation shows a number, and naming this number earns 1, else -1.
 
     The last action is legal only if the number is its own, so a player who ignores the mask is refused.
     """
@@ -51,7 +51,7 @@ class Guessing:
 
 
 def right_answers(trainer: Trainer) -> float:
-    """Returns how often the likeliest action is the right one after some updates; 1 in 3 is chance."""
+    """Returns the share of correct answers among the most likely actions after some updates; 1 in 3 is chance."""
     for update in range(UPDATES):
         trainer.update(update / UPDATES)
     logits, _, _ = trainer.network.forward(np.eye(ACTIONS, dtype=np.float32))

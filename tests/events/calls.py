@@ -1,4 +1,4 @@
-"""A caller of the API as tests write it: `ada.post("/matches", {...})`; and helpers that create matches."""
+"""A caller of the API with a short notation, `ada.post("/matches", {...})`, and helpers that create matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHORT: Mapping[str, Mapping[str, Any]] = {
     "monopoly_deal": {"max_turns": 4},
     "negoces2": {"max_sales": 1, "max_acts": 5},
 }
-"""Options with which a match is soon over; no time has to pass between two moves."""
+"""Options for a short match without waiting times between moves."""
 GOODS = dict.fromkeys(("diamond", "gold", "carpet", "flowers", "vinegar", "peanuts"), 2)
 SHORTEST: Mapping[str, Mapping[str, Any]] = {
     **SHORT,
@@ -36,7 +36,7 @@ _handler = ClientHandler(enforce_csrf_checks=False)
 
 
 def client() -> Client:
-    """A client that shares one middleware stack, because building it takes longer than a request."""
+    """Returns a client that shares one middleware stack, because building it takes longer than a request."""
     test_client = Client(raise_request_exception=False)
     test_client.handler = _handler
     return test_client
@@ -49,9 +49,9 @@ class Caller:
         self.token, self.player = token, player
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Returns the response, which has to be as the OpenAPI document says.
+        """Returns the response, and checks it against the OpenAPI document.
 
-        headers: by name with underscores: `Idempotency_Key="..."`.
+        headers: names have underscores: `Idempotency_Key="..."`.
         """
         request_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.token:
@@ -72,7 +72,7 @@ class Caller:
 
 
 def joined(response: Any) -> Any:
-    """Returns a streamed response with its whole body; any other as it is."""
+    """Returns a streamed response with its whole body, and any other response unchanged."""
     if response.streaming:
         content = b"".join(response)
         response.__class__, response.streaming = HttpResponse, False
@@ -81,7 +81,7 @@ def joined(response: Any) -> Any:
 
 
 def somebody(name: str = "Player") -> Caller:
-    """A new guest."""
+    """Returns a new guest."""
     answer = Caller().post("/players", {"name": f"{name} {next(_numbers)}x"})
     assert answer.status_code == 201, answer.content
     return Caller(answer.json()["token"], answer.json()["id"])

@@ -1,4 +1,4 @@
-"""A database with many matches that are over, statistics of it, and what a plan reads of them."""
+"""A database with many finished matches, its statistics, and the tables and indexes that a query plan reads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from events.users.models import Player
 MATCHES, PLAYERS = 30_000, 100
 HOUR_MS = 3_600_000
 TABLES = (Match, Seat, AuditMark)
-WHOLE = {"match_over"}  # has a condition, and nearly all matches
+WHOLE = {"match_over"}  # a partial index that contains nearly all matches
 _COPIES = """
     INSERT INTO events_match ({columns}, id, over_ms, last_at_ms, creator_id)
     SELECT {columns}, gen_random_uuid(), %(now)s - number::bigint * %(hour)s, %(now)s - number::bigint * %(hour)s,
@@ -35,7 +35,7 @@ _MARKS = "INSERT INTO events_auditmark SELECT id, head_seq, head_hash, now() FRO
 
 
 def many_matches() -> list[Player]:
-    """Makes one match that is over for each of the last MATCHES hours, which passed its audit; returns the players."""
+    """Creates one finished and audited match for each of the last MATCHES hours; returns the players."""
     players = Player.objects.bulk_create(Player(name=f"P {n}", name_key=f"p{n}") for n in range(PLAYERS))
     pattern = Match.objects.create(
         game="great_dalmuti",
@@ -87,7 +87,7 @@ def statements() -> Iterator[list[tuple[str, Any]]]:
 
 
 def plan_of(text: str, values: Any) -> str:
-    """The plan of a statement."""
+    """Returns the plan of a statement."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {text}", values)
         return "\n".join(line for (line,) in cursor.fetchall())
@@ -96,7 +96,7 @@ def plan_of(text: str, values: Any) -> str:
 def is_scan(plan: str, may_walk: bool = False) -> bool:
     """Returns whether a plan reads a whole table, or a whole index of all of its rows.
 
-    may_walk: whether it may look at matches by age, the latest first, until a page is full.
+    may_walk: whether the plan may read matches by age, the latest first, until a page is full.
     """
     tables = "|".join(model._meta.db_table for model in TABLES)
     small = {index.name for model in TABLES for index in model._meta.indexes if index.condition} - WHOLE

@@ -1,4 +1,4 @@
-"""The scheduler in tests: what it does when something is due."""
+"""The scheduler in tests: runs due timers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ LEFT_OUT = ("heads_witness",)  # appends to a file that outlives a test
 
 
 def run_due(*, periodic: bool = True, without: Collection[str] = ()) -> int:
-    """Runs all timers that are due, and those that become due at once; returns how many, housekeeping apart.
+    """Runs all due timers, and timers that become due at once; returns their number, without housekeeping.
 
-    periodic: housekeeping is due, too. without: kinds that are left alone.
+    periodic: whether to run housekeeping, too. without: kinds to leave out.
     """
     kinds = {name: kind for name, kind in registry.kinds().items() if name not in {*LEFT_OUT, *without}}
     set_shared_timers()

@@ -1,4 +1,4 @@
-"""Steps of the scheduler over everything that there is, for tests of one step."""
+"""Scheduler steps over the whole database, for tests of a single step."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from events.tournaments.models import Tournament
 
 
 def overdue_prompts() -> list[tuple[UUID, int, int | None]]:
-    """The prompts past their deadline, as match, prompt, seat."""
+    """Returns the prompts past their deadline, as match, prompt and seat."""
     items = PendingAction.objects.filter(deadline_ms__isnull=False).order_by("deadline_ms")
     matches = dict.fromkeys(items.values_list("match_id", flat=True))
     return [(match, prompt, seat) for match in matches for prompt, seat in pending.overdue_prompts(match)]
 
 
 def exhausted_turns() -> list[tuple[UUID, int, int]]:
-    """The turns of bots whose attempts have all failed, as match, prompt, seat."""
+    """Returns the bot turns whose attempts have all failed, as match, prompt and seat."""
     return [
         (match, turn.prompt, turn.seat)
         for match in Match.objects.order_by("pk").values_list("pk", flat=True)
@@ -39,7 +39,7 @@ def exhausted_turns() -> list[tuple[UUID, int, int]]:
 
 
 def deadlines_notify() -> int:
-    """Reminds all players whose deadlines are near; returns how many."""
+    """Reminds all players of near deadlines; returns the number of reminders."""
     reminders = Notification.objects.filter(kind=Notification.Kind.DEADLINE_NEAR)
     before = reminders.count()
     for match in Match.objects.order_by("pk").values_list("pk", flat=True):
@@ -49,34 +49,34 @@ def deadlines_notify() -> int:
 
 
 def notices_relay() -> int:
-    """Delivers what waits in the outboxes of all matches; returns how many entries."""
+    """Delivers the waiting entries of all outboxes; returns the number of entries."""
     matches = list(Outbox.objects.order_by("created_ms").values_list("match_id", flat=True))
     return relay.notices_relay(matches) if matches else 0
 
 
 def withheld_release() -> None:
-    """Sends what was withheld from all players who need it now."""
+    """Sends withheld notices to all players who need them now."""
     for player in set(Delivery.objects.filter(state="withheld").values_list("player_id", flat=True)):
         released(player)
 
 
 def ratings_update() -> int:
-    """Counts the rated matches that have ended; returns how many."""
+    """Counts the rated matches that have ended; returns their number."""
     return follow("rating")
 
 
 def club_ratings_update() -> int:
-    """Counts the rated matches of clubs that have ended; returns how many."""
+    """Counts the rated club matches that have ended; returns their number."""
     return follow("club_rating")
 
 
 def participations_store() -> int:
-    """Stores what players did in all matches that are over; returns in how many."""
+    """Stores the participations of players in all finished matches; returns the number of matches."""
     return follow("history")
 
 
 def follow(name: str) -> int:
-    """Has a projection follow all matches that it can follow now; returns in how many it changed its rows."""
+    """Updates a projection for all matches that are ready; returns the number of matches whose rows changed."""
     projection = projections()[name]
     waiting = Match.objects.filter(pk__in=projection.waiting()).order_by("over_ms", "pk")
     return sum(_follows(projection, match) for match in list(waiting.values_list("pk", flat=True)))
@@ -91,7 +91,7 @@ def _follows(projection: Projection, match: UUID) -> bool:
 
 
 def tournaments_advance() -> int:
-    """Takes the next steps of all tournaments, a few of each; returns how many."""
+    """Takes the next steps of all tournaments, a few each; returns the number of steps."""
     unfinished = Tournament.objects.filter(status__in=UNFINISHED).order_by("pk").values_list("pk", flat=True)
     return sum(_steps(tournament) for tournament in list(unfinished))
 
@@ -104,5 +104,5 @@ def _steps(tournament: UUID) -> int:
 
 
 def leagues_advance() -> int:
-    """Takes the next step of all leagues; returns how many took one."""
+    """Takes the next step of all leagues; returns the number of leagues that took one."""
     return sum(map(league_step, list(League.objects.order_by("pk").values_list("pk", flat=True))))

@@ -1,4 +1,4 @@
-"""Matches for tests of services, and a clock that stands until a test advances it."""
+"""Matches for tests of services, and a clock that stops until a test advances it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Hands:
 
 @contextmanager
 def standing_clock() -> Iterator[Hands]:
-    """Installs a clock that stands; yields its hands."""
+    """Installs a stopped clock; yields its hands."""
     hands = Hands()
     with clock.clock(lambda: hands.now_ms):
         yield hands
@@ -59,7 +59,7 @@ def dalmuti(people: int = 1, bots: int = 4, creator: Player | None = None, **wis
 
 
 def ready_turns_of(match_id: UUID) -> list[tuple[int, int]]:
-    """The bots' turns of a match that a worker may lease now, as prompt, seat; the oldest first."""
+    """Returns the bot turns of a match that a worker may lease now, as prompt and seat, the oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT item.prompt, item.seat FROM events_pending AS item "
@@ -70,7 +70,7 @@ def ready_turns_of(match_id: UUID) -> list[tuple[int, int]]:
 
 
 def ready_turns() -> list[tuple[UUID, int, int]]:
-    """The bots' turns that a worker may lease now, as match, prompt, seat; match by match."""
+    """Returns the bot turns that a worker may lease now, as match, prompt and seat, match by match."""
     matches = Match.objects.filter(damaged_seq=None).order_by("pk").values_list("pk", flat=True)
     return [(match, *turn) for match in matches for turn in ready_turns_of(match)]
 

@@ -1,4 +1,4 @@
-"""The scheduler and the metrics read no more when more matches are over."""
+"""The scheduler and the metrics do not read more when there are more finished matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]  # plans are of a ver
 
 @pytest.fixture
 def read() -> list[tuple[str, Any]]:
-    """The statements of two rounds of the scheduler and of a scrape, in a database with many matches that are over."""
+    """Returns the statements of two scheduler rounds and a scrape, in a database with many finished matches."""
     many_matches()
     dalmuti(people=0, bots=5)
     ada, bob = somebody(), somebody()

@@ -31,7 +31,7 @@ IN_TURN = 1 if SECONDS else 4  # the numbers of every fourth question are decora
 
 
 class Asked(NamedTuple):
-    """A question that a seat is asked, and one of its legal moves."""
+    """A question to a seat, and one of its legal moves."""
 
     question: Question
     move: Move
@@ -39,7 +39,7 @@ class Asked(NamedTuple):
 
 @cache
 def asked(key: str) -> list[Asked]:
-    """Returns what the seats of some random matches are asked, each with some of their legal moves."""
+    """Returns the questions to seats of some random matches, each with some of their legal moves."""
     return list(_asked(key))
 
 
@@ -57,14 +57,14 @@ def _asked(key: str) -> Iterator[Asked]:
 
 
 def keys(labels: Labels, move: Move) -> dict[str, Any]:
-    """Returns what tells a move from others to a player."""
+    """Returns the features of a move that players can distinguish."""
     slots = declared(labels.game.package)["verbs"][move.verb]
     keys = {name: labels.key(slots[name], value) for name, value in move.args.items()}
     return {"verb": move.verb, **keys}
 
 
 def route(asked: Asked) -> Path:
-    """The numbers by which a move is reached."""
+    """Returns the numbers that lead to a move."""
     result: Question | ChosenMove = asked.question
     path: list[tuple[int, ...]] = []
     while isinstance(result, Question):
@@ -104,7 +104,7 @@ def leads(question: Question, way: Way, move: Move) -> bool:
 
 
 def parts(question: Question, move: Move) -> tuple[int, ...]:
-    """The numbers of the parts of a value."""
+    """Returns the numbers of the parts of a value."""
     [slot] = {way.slot for way in question.ways}
     value, means = move.args[slot], declared(question.labels.game.package)["verbs"][move.verb][slot]
     items = [face for face, number in value.items() for _ in range(number)] if isinstance(value, dict) else list(value)
@@ -148,7 +148,7 @@ def test_the_words_of_a_move_reach_it_and_never_another(key: str) -> None:
 
 
 def on_the_way(each: Asked) -> Iterator[Question]:
-    """The questions that lead to a move."""
+    """Returns the questions that lead to a move."""
     result: Question | ChosenMove = each.question
     while isinstance(result, Question):
         yield result

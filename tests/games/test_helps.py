@@ -96,7 +96,7 @@ def twice_doubled(options: Options) -> Any:
 
 
 def owed(table: Scenario) -> Any:
-    """Returns what a claim asks for."""
+    """Returns the subject of a claim."""
     return next(prompt.data["owed"] for prompt in table.state.prompts.values() if "owed" in prompt.data)
 
 

@@ -155,7 +155,7 @@ def test_every_refusal_is_a_sentence_without_python(key: str, language: str) -> 
 
 
 def refusals_of(match: Match, language: str) -> list[str]:
-    """Returns what is said to moves that are nearly legal, and to verbs of other prompts."""
+    """Returns the refusals of moves that are nearly legal, and of verbs of other prompts."""
     draws, said = policy_draws(b"refusals", match.seed), []
     verbs = list(data_of(match.game)[0]["verbs"])
     for step in match.steps[::15]:

@@ -30,7 +30,7 @@ def speaker(table: Scenario, seat: int | None, language: str) -> Speaker:
 
 
 def refusal(table: Scenario, seat: int, verb: str, language: str, **args: Any) -> str:
-    """Returns what a player is told whose move is refused."""
+    """Returns the message to a player whose move is refused."""
     with pytest.raises(IllegalMove) as refused:
         table.game.validate(table.state, seat, table.open_prompt(seat).id, Move(verb, args))
     return speaker(table, seat, language).refused(verb, refused.value.errors[0])

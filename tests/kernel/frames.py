@@ -1,4 +1,4 @@
-"""Runs the example of a frame that docs/what-a-game-may-call.md has, at a table of three."""
+"""Runs the example of a frame in docs/what-a-game-may-call.md, at a table of three."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Pay(Phase):
 
 
 def collected(example: str) -> list[list[int]]:
-    """Returns the seats that are asked: before seat 0 collects, then after each payment, and at the end."""
+    """Returns the prompted seats: before seat 0 collects, then after each payment, and at the end."""
     names: dict[str, Any] = {"Phase": Phase, "Pay": Pay}
     exec(example, names)
 

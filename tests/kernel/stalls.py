@@ -1,4 +1,4 @@
-"""A game that consists of offers: each seat has cards and coins, and may offer, counter, change and accept."""
+"""A game of offers: each seat has cards and coins, and may offer, counter, change and accept."""
 
 from __future__ import annotations
 

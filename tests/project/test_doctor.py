@@ -1,4 +1,4 @@
-"""`manage.py doctor` finds each fault that is planted in a deployment, and finds none in a sound one."""
+"""`manage.py doctor` finds each planted fault of a deployment, and none in a sound deployment."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def app_role() -> Iterator[None]:
-    """The rights of the role of the servers, as `prepare` grants them, until the end of the test."""
+    """Grants the servers' role the rights that `prepare` grants, until the end of the test."""
     if settings.DATABASE_IS_NAMED:
         pytest.skip("the owner of a database on a named server may not create roles")
     execute("CREATE ROLE doctors_app LOGIN")

@@ -29,7 +29,7 @@ print(json.dumps({name: getattr(settings, name) for name in dir(settings) if nam
 
 
 def settings_under(**environment: str) -> dict[str, Any]:
-    """All settings as JSON, read once for each environment."""
+    """Returns all settings as JSON, read once for each environment."""
     return _read(tuple(sorted(environment.items())))
 
 

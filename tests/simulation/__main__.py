@@ -1,17 +1,17 @@
 """Simulates the whole server: `python -m tests.simulation [--seeds A-B] [--faults KIND,…] [--shrink]`.
 
-    --seeds 1-100   one run for each seed; stops at the first that breaks a promise, and prints what led there
-    --faults …      only these kinds of faults (tests/simulation/faults.py); `none`: nothing goes wrong
+    --seeds 1-100   one run for each seed; stops at the first seed that breaks a promise, and prints its trace
+    --faults …      only these kinds of faults (tests/simulation/faults.py); `none`: no faults
     --shrink        looks for fewer kinds of faults, people and tables with which the same seed still fails
-    --small         one person at one table, of Monopoly Deal, who resigns after twelve moves
-    --twice         plays each seed twice, and compares what happened byte for byte
-    --regressions   before that, the small runs that have failed before (tests/simulation/regressions.py)
-    --planted       has each planted fault found (tests/simulation/planted.py), and prints how many seeds that took;
-                    with --seeds, plays those before
+    --small         one person at one table of Monopoly Deal, who resigns after twelve moves
+    --twice         plays each seed twice, and compares both traces byte for byte
+    --regressions   first plays the small runs that have failed before (tests/simulation/regressions.py)
+    --planted       searches for each planted fault (tests/simulation/planted.py), and prints the number of seeds;
+                    with --seeds, plays those seeds first
     --only …        only these planted faults
-    --starts 3      so many times, each from another seed: 1, 101, 201
+    --starts 3      repeats the search this many times, each from another seed: 1, 101, 201
 
-The same seed gives the same run: it starts itself again with a fixed order of sets.
+The same seed gives the same run: the program restarts itself with a fixed hash seed, which fixes the order of sets.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from tests.simulation.seeds import Size
 
 MOST_SEEDS = 12
-"""For a planted fault."""
+"""The maximum number of seeds to search for a planted fault."""
 console = Console(width=120)
 
 
 def main() -> int:
-    """Does what the command line asks for; returns 1 if a promise is broken, or a planted fault is not found."""
+    """Executes the command line; returns 1 if a promise is broken, or a planted fault is not found."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.simulation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -109,7 +109,7 @@ def _print(error: BaseException) -> None:
 
 
 def _shrink(seed: int, kinds: Sequence[str]) -> None:
-    """Leaves out one kind of faults after another, then people and tables, as long as the run still fails."""
+    """Removes one kind of fault after another, then people and tables, as long as the run still fails."""
     from tests.simulation.seeds import Size
 
     kept, size = list(kinds), Size()

@@ -1,4 +1,4 @@
-"""Programs that send requests to the simulated server, over lines that lose requests and responses."""
+"""Programs that send requests to the simulated server, over connections that lose requests and responses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AGAIN = frozenset({429, 503})
 
 
 class Call(NamedTuple):
-    """A request. key: its Idempotency-Key; after: the last id of a stream that is resumed."""
+    """A request. key: its Idempotency-Key; after: the last event id of the stream to resume."""
 
     method: str
     path: str
@@ -31,7 +31,7 @@ class Call(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A response. body: what its JSON says; is_replayed: whether it was stored before."""
+    """A response. body: its decoded JSON; is_replayed: whether the server had stored the response before."""
 
     status: int
     body: Any
@@ -40,7 +40,7 @@ class Reply(NamedTuple):
 
 
 class Clients:
-    """All clients. carried_out: what the server answered to requests with a key, whether or not anybody received it."""
+    """All clients. carried_out: the responses to requests with a key, including those that no client received."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -48,7 +48,7 @@ class Clients:
         self.calls = 0
 
     def send(self, call: Call, answered: Callable[[Reply | None], None]) -> None:
-        """Sends a request; answered: receives the response, or None if none comes."""
+        """Sends a request; answered: the callback for the response, or for None if no response arrives."""
         world, faults, waits = self.world, self.world.faults, [True]
 
         def give(reply: Reply | None) -> None:
@@ -77,7 +77,7 @@ class Clients:
         self.world.scheduler.begin(node, f"{call.method} {call.path}", lambda: responded(call), done)
 
     def _check(self, call: Call, reply: Reply) -> None:
-        """A request that was carried out is answered as before when it is repeated."""
+        """Checks that repeating a completed request returns the same response."""
         if reply.status >= 500 and reply.status != 503:
             raise Broken(f"{call.method} {call.path} is answered {reply.status}: {reply.content[:300]!r}")
         if not call.key or reply.status in AGAIN:
@@ -94,7 +94,7 @@ def _digested(reply: Reply) -> str:
 
 
 def hash_of(content: bytes) -> str:
-    """A short hash."""
+    """Returns a short hash."""
     from hashlib import blake2b
 
     return blake2b(content, digest_size=6).hexdigest()
@@ -107,7 +107,7 @@ def application() -> Any:
 
 
 def responded(call: Call) -> Reply:
-    """Returns what the server answers."""
+    """Returns the server's response."""
     content = b"" if call.body is None else json.dumps(call.body).encode()
     address = urlsplit(f"/api/v1{call.path}")
     headers = {"host": "localhost"}

@@ -1,4 +1,4 @@
-"""Clubs and tournaments in a simulation: founded, entered and started over the API, by people whose lines fail."""
+"""Clubs and tournaments in a simulation: created, joined and started over the API, despite failing connections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Wish = Mapping[str, Any]
 
 
 def founded(founder: Person, members: Sequence[Person], name: str, made: list[str]) -> Life:
-    """Founds a public club, which others join; its id is appended to `made`."""
+    """Founds a public club, which others join; appends the club's id to `made`."""
     club = (yield from founder.asked("POST", "/clubs", {"name": name, "visibility": "public"}, once=True)).body["id"]
     for member in members:
         joined = yield from member.asked("POST", f"/clubs/{club}/members", once=True)
@@ -22,7 +22,7 @@ def founded(founder: Person, members: Sequence[Person], name: str, made: list[st
 
 
 def held(organiser: Person, entrants: Sequence[Person], bots: int, wish: Wish, made: list[str]) -> Life:
-    """Opens a tournament, which people enter, with bots in the remaining places; starts it, and appends its id."""
+    """Opens a tournament for people and bots, starts it once the people have entered, and appends its id to `made`."""
     opened = yield from organiser.asked("POST", "/tournaments", dict(wish), once=True)
     if opened.status >= 300:
         raise Broken(f"a tournament cannot be opened: {wish} {opened}")

@@ -1,12 +1,12 @@
-"""The database of a simulation: PostgreSQL itself, of which only the clock and chance are simulated.
+"""The database of a simulation: a real PostgreSQL with a simulated clock and simulated randomness.
 
-It is the real one, because most promises of the server rest on it: locks, constraints, SQL functions, what a lost
-connection rolls back. In-memory stand-ins would be simulated promises. Each run begins with empty tables; its threads
-commit, so that processes see of each other what they would see.
+The simulation uses the real database because most promises of the server rest on it: locks, constraints, SQL functions,
+and the rollback after a lost connection. A stand-in in memory would only simulate these promises. Each run begins with
+empty tables. Its threads commit, so processes see each other's data as they do in production.
 
-`now()`, `clock_timestamp()`, `random()`, `gen_random_uuid()` and `pg_notify()` are found in a schema before those of
-PostgreSQL. A notification comes back to the connection that sends it, and is passed on when its transaction commits.
-A table of that schema has when each event was written by the right clock, whatever the clock of its process said.
+A schema before PostgreSQL's own in the search path defines `now()`, `clock_timestamp()`, `random()`,
+`gen_random_uuid()` and `pg_notify()`. The sending connection receives a notification and passes it on when its
+transaction commits. A table of that schema records the correct time of each event, regardless of the process's clock.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from psycopg.pq import TransactionStatus
 
 from tests.simulation.scheduler import STATEMENT_MS, Activity, Broken, Died, here
 
-MOST_STATEMENTS = 20_000  # of one activity, or of one look of the scheduler
-CLOCK_STEP_MS = 250  # by how much the clock of a connection may be behind
+MOST_STATEMENTS = 20_000  # in one activity, or in one iteration of the scheduler
+CLOCK_STEP_MS = 250  # the maximum delay of a connection's clock
 _SHADOWS = """
     CREATE SCHEMA IF NOT EXISTS simulation;
     CREATE SEQUENCE IF NOT EXISTS simulation.drawn;
@@ -56,7 +56,7 @@ _FILLED = """
 
 
 def empty() -> None:
-    """Empties all tables, and counts from 1 again."""
+    """Empties all tables and restarts their sequences."""
     with connection.cursor() as cursor:
         cursor.execute(_FILLED)
         tables = ", ".join(name for (name,) in cursor.fetchall())
@@ -69,7 +69,7 @@ def empty() -> None:
 
 
 def written_ms(match_id: UUID) -> dict[int, int]:
-    """Returns when each event of a match was written, by its number; it may have been up to CLOCK_STEP_MS later."""
+    """Returns the time at which each event of a match was written, by its number, at most CLOCK_STEP_MS early."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq, ms FROM simulation.written WHERE match = %s", [match_id])
         return dict(cursor.fetchall())
@@ -77,7 +77,7 @@ def written_ms(match_id: UUID) -> dict[int, int]:
 
 @contextmanager
 def simulated() -> Iterator[None]:
-    """Has every statement, commit and clock of the database go through the simulation until the block ends."""
+    """Routes every statement, commit and clock of the database through the simulation until the block ends."""
     options = connection.settings_dict["OPTIONS"]
     with connection.cursor() as cursor:
         cursor.execute(_SHADOWS)
@@ -121,7 +121,7 @@ def _rolled_back(rollback: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _passed(own: Any, call: Callable[[], Any]) -> Any:
-    """Lets an activity pass to its next statement, unless something happens before or after it."""
+    """Advances an activity to its next statement; a fault may occur before or after the statement."""
     activity = here.activity
     if activity is None:
         if _world:
@@ -146,7 +146,7 @@ def _passed(own: Any, call: Callable[[], Any]) -> Any:
 
 
 def _called(own: Any, call: Callable[[], Any]) -> Any:
-    """Sends a statement, and passes on the notifications that it commits."""
+    """Sends a statement, and passes on the notifications of a commit."""
     if "hints" not in vars(own):
         own.hints = []
         own.add_notice_handler(lambda notice: _heard(own, notice.message_primary or ""))
@@ -171,7 +171,7 @@ def _pause(activity: Activity) -> None:
 
 
 def _die(activity: Activity, own: Any, call: Callable[[], Any]) -> None:
-    """The process dies before a statement, or after it."""
+    """Kills the process before or after a statement."""
     if activity.scheduler.faults.below("death", 2):
         _called(own, call)
     activity.is_doomed = True
@@ -179,7 +179,7 @@ def _die(activity: Activity, own: Any, call: Callable[[], Any]) -> None:
 
 
 def _lose(activity: Activity, own: Any, call: Callable[[], Any]) -> None:
-    """The connection is lost before a statement, or after it, so that nobody learns whether it was carried out."""
+    """Loses the connection before or after a statement; the process does not learn whether the statement ran."""
     if activity.scheduler.faults.below("connection", 2):
         _called(own, call)
     activity.scheduler.trace(f"{activity.node} loses the connection of {activity.name}")
@@ -194,7 +194,7 @@ def is_idle(own: Any) -> bool:
 
 
 class Hearing(Protocol):
-    """Signals of the database: the time by which the harness itself sends statements, and who hears hints."""
+    """Hooks of the database: the simulated time for the harness's own statements, and the receiver of hints."""
 
     def outside_ms(self) -> int: ...
     def hint(self, channel: str, payload: str) -> None: ...
@@ -204,12 +204,12 @@ _world: list[Hearing] = []
 
 
 def set_world(world: Hearing) -> None:
-    """Sets whose database it is now."""
+    """Sets the world that uses the database."""
     _world[:] = [world]
 
 
 def _set_clock(own: Any, now_ms: int) -> None:
-    """Sets the clock of a connection that begins a transaction; within one, `now()` stands."""
+    """Sets the clock of a connection that begins a transaction; `now()` is constant within a transaction."""
     if now_ms - vars(own).get("simulated_ms", 0) >= CLOCK_STEP_MS and is_idle(own):
         result = own.pgconn.exec_(b"SET simulation.ms = '%d'" % now_ms)
         if result.error_message:

@@ -1,4 +1,4 @@
-"""Finds what is due next by the tables and not by timers: for what is long overdue, a timer is missing."""
+"""Finds the next due time from the tables instead of the timers: overdue work means that a timer is missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from events.base.hot_cursor import hot_cursor
 from events.base.nodes import parts
 from events.notifications.services import NEAR_MS, NEAR_SHARE, NEAR_WITHOUT_CLOCK_MS
 
-MOST_WAITING = 100  # deliveries of one receiver that are looked at
+MOST_WAITING = 100  # deliveries of one receiver to examine
 
 _OF_MATCHES = {
     "deadlines": """
@@ -128,9 +128,9 @@ _OF_OTHERS = {
 
 
 def next_due_ms() -> int | None:
-    """The time at which something is due next, in ms; None: nothing is.
+    """Returns the next time at which work is due, in ms; None: no work is due.
 
-    A time that has passed says that something is left: work that another process does now, or that has failed.
+    A past time means unfinished work: another process is doing it now, or it has failed.
     """
     values = {
         "now": now_ms(),

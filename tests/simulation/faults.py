@@ -1,4 +1,4 @@
-"""Faults, and how often each occurs. Each kind has a chance of its own, so that one left out moves no other."""
+"""Faults and their frequencies. Each kind has its own random source, so removing one kind changes no other."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from random import Random
 CHANCES = {
     "death": 0.02,  # a process dies in an activity, between two statements or at an outgoing call
     "connection": 0.02,  # an activity loses its connection at a statement or a commit, which may have happened
-    "pause": 0.15,  # others run between two transactions of an activity
+    "pause": 0.15,  # other activities run between two transactions of an activity
     "reply": 0.05,  # a client does not receive the response to a request that was carried out
     "request": 0.04,  # a request does not arrive
     "double": 0.05,  # a request arrives twice at once
     "broker": 0.15,  # a message to workers is lost, late or delivered twice
     "hint": 0.1,  # a notification of the database is lost
-    "receiver": 0.25,  # a webhook fails, is slow, or has the notice and its response is lost
-    "mail": 0.2,  # the same of the mail server
+    "receiver": 0.25,  # a webhook fails, is slow, or receives the notice while its response is lost
+    "mail": 0.2,  # the mail server fails in the same ways
     "clock": 0.1,  # the clock of the scheduler's machine is wrong for a while
-    "stall": 0.1,  # a worker thinks so long that its lease would end, and its renewals may stop
+    "stall": 0.1,  # a worker takes so long that its lease would expire, and lease renewals may stop
     "absence": 0.3,  # players are late, forget, close their tabs, or leave for good
     "skew": 0.3,  # the clock of a process that answers requests is behind, or a little ahead
-    "memory": 0.02,  # a process forgets all that it can compute again
+    "memory": 0.02,  # a process loses all its caches
 }
-"""The chance of each kind at each occasion for it."""
+"""The probability of each kind at each opportunity."""
 
 KINDS = tuple(CHANCES)
 MOST_OFTEN, MOST_LIKELY = 10.0, 0.4
-"""For runs with a few frequent kinds: how much more than usual, and at most at which share of the occasions."""
+"""For runs with a few frequent kinds: the factor for the usual probabilities, and the maximum probability."""
 
 
 class Faults:
-    """The faults of one run. kinds: those that there are; often: they are frequent; counted: what came about."""
+    """The faults of one run. kinds: the enabled kinds; often: whether faults are frequent; counted: faults so far."""
 
     def __init__(self, seed: int, kinds: Collection[str] = KINDS, *, often: bool = False) -> None:
         self.kinds, self.is_on, self.counted = frozenset(kinds), True, Counter[str]()
@@ -41,7 +41,7 @@ class Faults:
             self._share = {kind: min(MOST_OFTEN, MOST_LIKELY / chance) for kind, chance in CHANCES.items()}
 
     def happens(self, kind: str, times: float = 1.0) -> bool:
-        """Returns whether something of a kind goes wrong now. times: how much more often than usual."""
+        """Returns whether a fault of a kind occurs now. times: a factor for the usual probability."""
         drawn = self._random[kind].random()
         if not self.is_on or kind not in self.kinds or drawn >= CHANCES[kind] * self._share[kind] * times:
             return False
@@ -49,14 +49,14 @@ class Faults:
         return True
 
     def place(self, kind: str, most: int) -> int:
-        """Returns at which of the next statements something goes wrong, from 1; 0: at none."""
+        """Returns the statement, counted from 1 from here, at which a fault occurs; 0: none."""
         at = self._random[kind].randrange(1, most + 1)
         return at if self.happens(kind) else 0
 
     def below(self, kind: str, number: int) -> int:
-        """A number by the chance of a kind."""
+        """Returns a number below `number`, drawn from the random source of a kind."""
         return self._random[kind].randrange(number)
 
     def choice(self, kind: str, *values: str) -> str:
-        """One of some values by the chance of a kind."""
+        """Returns one of the values, drawn from the random source of a kind."""
         return self._random[kind].choice(values)

@@ -1,4 +1,4 @@
-"""The network outside: receivers of webhooks and a mail server, which fail, are slow, or have what nobody confirms."""
+"""The external network: webhook receivers and a mail server that fail, respond slowly, or fail after acceptance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Posted(NamedTuple):
 
 
 class Outside:
-    """Arrived posts and mails, by host and by address."""
+    """Received posts by host, and received e-mails by address."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
@@ -51,7 +51,7 @@ class Outside:
         return 500 if way == "refuses" else 204
 
     def send_mail(self, message: EmailMessage) -> None:
-        """Takes an e-mail; raises OSError if the sender learns of no success."""
+        """Accepts an e-mail; raises OSError if the sender receives no confirmation."""
         faults, activity = self._scheduler.faults, here.activity
         assert activity is not None
         way = faults.choice("mail", "refuses", "unconfirmed") if faults.happens("mail") else "arrives"
@@ -69,7 +69,7 @@ _now.append(None)  # type: ignore[arg-type]
 
 
 class Mailbox(BaseEmailBackend):
-    """The mail server, as Django reaches it."""
+    """The mail server as a Django e-mail backend."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         """Sends e-mails."""

@@ -1,4 +1,4 @@
-"""Players who come and go: they look in, think, play, repeat what nobody answered, forget, and leave for good."""
+"""Players who come and go: they look, think, play, retry unanswered requests, forget, and leave for good."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.simulation.clients import AGAIN, Call, Clients, Reply
 from tests.simulation.scheduler import Broken
 
 SECOND_MS, MINUTE_MS, HOUR_MS = 1_000, 60_000, 3_600_000
-LOOKS_MS = 6 * HOUR_MS  # how often somebody looks in whom nothing has told to
+LOOKS_MS = 6 * HOUR_MS  # the interval at which a player looks without a notice
 MOST_RETRIES, MOST_IN_A_ROW = 60, 30
 REFUSALS = frozenset({"stale_prompt", "match_over", "cooling_down", "match_not_running", "stale_offer", "illegal_move"})
 Life = Generator["Call | Nap", Reply | None, None]
@@ -24,14 +24,14 @@ Exchange = Generator["Call | Nap", Reply | None, Reply]
 
 
 class Nap(NamedTuple):
-    """Waits for so long, or until something tells the player to look."""
+    """Waits for this long, or until a notice makes the player look."""
 
     ms: int
     ends_by_news: bool = False
 
 
 class Acknowledged(NamedTuple):
-    """A move, what the server said to it, and when."""
+    """A move, the server's response to it, and the time of the response."""
 
     match: str
     seat: int
@@ -41,7 +41,7 @@ class Acknowledged(NamedTuple):
 
 
 class Notified(NamedTuple):
-    """A notice as the stream has it, and when it came."""
+    """A notice from the stream, and its arrival time."""
 
     number: int
     kind: str
@@ -50,9 +50,10 @@ class Notified(NamedTuple):
 
 
 class Person:
-    """A player. seats: of their matches; pace_ms: how long they think; seen: the newest event of each match.
+    """A player. seats: the player's seats by match; pace_ms: the time for a decision; seen: the newest event by match.
 
-    leaves_ms: when they leave for good; most_moves: after which they resign a match. None: never.
+    leaves_ms: the time at which the player leaves for good; most_moves: the number of moves before the player resigns a
+    match. None: never.
     """
 
     def __init__(self, clients: Clients, number: int, pace_ms: int) -> None:
@@ -74,10 +75,10 @@ class Person:
         self._wakes: Callable[[], None] | None = None
         self.is_gone = self.has_webhook = False
 
-    # Driving
+    # Execution
 
     def start(self, life: Life) -> None:
-        """Begins to live a life."""
+        """Starts a life of the player."""
         self._go(life, None)
 
     def _go(self, life: Life, value: Reply | None) -> None:
@@ -88,7 +89,7 @@ class Person:
         if isinstance(wish, Call):
             self.clients.send(wish, lambda reply: self._go(life, reply))
             return
-        sleeps = [True]  # of its own: a player may open several tables, each a life
+        sleeps = [True]  # one for each life: a player may open several tables, each in its own life
 
         def over() -> None:
             if sleeps[0]:
@@ -102,7 +103,7 @@ class Person:
             self._wakes = over
 
     def tell(self) -> None:
-        """Has the player look in soon."""
+        """Makes the player look soon."""
         if self._wakes is not None:
             wakes = self._wakes
             self.scheduler.after(self.random.randrange(50, 2_000), wakes)
@@ -110,7 +111,10 @@ class Person:
     # Requests
 
     def asked(self, method: str, path: str, body: Any = None, *, once: bool = False) -> Exchange:
-        """Sends a request until it is answered. once: with a key, so that it is carried out once."""
+        """Sends a request until a response arrives.
+
+        once: whether to send a key, so that the request takes effect once.
+        """
         self.requests += 1
         key = f"{self.number}-{self.requests}" if once else ""
         for _ in range(MOST_RETRIES):
@@ -121,7 +125,7 @@ class Person:
         raise Broken(f"{method} {path} of {self.name} is never answered")
 
     def arrive(self, *, has_webhook: bool = False, has_mail: bool = False) -> Life:
-        """Signs up; faults are off meanwhile, because nothing marks a repeated sign-up."""
+        """Signs up. Faults are off meanwhile, because a repeated sign-up has no key."""
         guest = yield from self.asked("POST", "/players", {"name": self.name})
         self.token, self.id = guest.body["token"], guest.body["id"]
         if has_webhook:
@@ -144,7 +148,7 @@ class Person:
         return Call("GET", "/me/stream", token=self.token, after=after)
 
     def _received(self, reply: Reply | None) -> None:
-        """Takes what a stream has sent until it was cut; it is resumed after the last id."""
+        """Handles the data that a stream sent before it was cut; the stream is resumed after the last id."""
         if reply is None or reply.status in AGAIN:
             self.scheduler.after(3_000, self._read_soon)
             return
@@ -157,7 +161,7 @@ class Person:
     def _notified(self, notice: Notified) -> None:
         last = self.notices[-1].number if self.notices else 0
         if notice.number <= last:
-            return  # two streams at once, each of which is complete
+            return  # there are two streams at once, and each is complete
         if notice.number != last + 1:
             raise Broken(f"{self.name} receives notice {notice.number} after {last}")
         self.notices.append(notice)
@@ -172,7 +176,7 @@ class Person:
     # Playing
 
     def live(self) -> Life:
-        """Looks in now and then, and whenever there is news."""
+        """Looks at intervals, and after each notice."""
         while True:
             yield Nap(self.random.randrange(self.looks_ms // 2, self.looks_ms), ends_by_news=True)
             if self._is_leaving():
@@ -186,18 +190,18 @@ class Person:
         return self.leaves_ms is not None and self.scheduler.now_ms >= self.leaves_ms
 
     def _look(self) -> Life:
-        """Answers all that waits for the player: where there is news, or, without any, wherever something waits."""
+        """Acts at every match with news for the player; without any news, at every match that waits for the player."""
         told, self.told = sorted(self.told), set()
         if not told:
             waiting = yield from self.asked("GET", "/matches?to_act=me&limit=50")
             told = [line["id"] for line in waiting.body["items"]]
         for match in told:
             if match not in self.seats:
-                continue  # a table of a tournament that its player has not seen yet
+                continue  # a table of a tournament that the player has not seen yet
             for _ in range(MOST_IN_A_ROW):
                 yield Nap(1 + self.random.randrange(self.pace_ms))
                 if self.faults.happens("absence", 0.03) or not (yield from self._act(match)):
-                    break  # forgets, or has nothing to say
+                    break  # the player forgets, or has no move
                 if self.most_moves is not None and self._moves_in(match) >= self.most_moves:
                     yield from self.asked("POST", f"/matches/{match}/resign", once=True)
                     break
@@ -206,7 +210,7 @@ class Person:
         return sum(one.match == match for one in self.acknowledged)
 
     def _act(self, match: str) -> Generator[Call | Nap, Reply | None, bool]:
-        """Plays one move, by rules of thumb or anything legal; whether something was played."""
+        """Plays one move, by a heuristic or at random; returns whether a move was played."""
         seat = self.seats[match]
         reply = yield from self.asked("GET", f"/matches/{match}/view")
         if reply.status != 200:

@@ -1,4 +1,4 @@
-"""Faults that a simulation has to find. Each breaks one promise of the server, as a mistake in its code would."""
+"""Faults that a simulation must find. Each breaks one promise of the server, as a programming error would."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ TOURNAMENT = ALONE._replace(people=3, matches=0, tournament=True, moves=3, steps
 
 
 class Planted(NamedTuple):
-    """A fault, and the smallest runs that show it. kinds: what goes wrong in them, more often than usual."""
+    """A fault, and the smallest runs that show it. kinds: the injected faults that are frequent in these runs."""
 
     plant: Plant
     size: Size
     kinds: tuple[str, ...]
 
     def failure(self, seed: int) -> str:
-        """Returns how such a run fails; empty if it does not."""
+        """Returns how the run of a seed fails; empty if it succeeds."""
         error = Run(seed, self.kinds, self.size, often=True).failure()
         return f"{type(error).__name__}: {error}" if error else ""
 
@@ -48,14 +48,14 @@ def planted(*kinds: str, size: Size = ALONE) -> Callable[[Plant], Plant]:
 
 @contextmanager
 def broken(name: str) -> Iterator[None]:
-    """Has one fault in the server until the block ends."""
+    """Plants one fault in the server until the block ends."""
     with ExitStack() as stack:
         PLANTED[name].plant(stack)
         yield
 
 
 def found_by(name: str, first: int, most: int) -> tuple[int | None, str]:
-    """Returns after how many seeds a run fails only with a fault, and what it says; None: more than so many."""
+    """Returns the number of seeds until a run fails only with the fault (None: more than `most`), and its error."""
     fault = PLANTED[name]
     for seed in range(first, first + most):
         with broken(name):
@@ -75,14 +75,14 @@ def _of(module: str, name: str) -> Any:
 
 
 def _forget(stack: ExitStack, kind: str) -> None:
-    """Has the timers of matches of a kind do nothing."""
+    """Disables the match timers of a kind."""
     nothing = TimerKind(lambda match: None, is_of_match=True)
     stack.enter_context(patch.dict(kinds(), {kind: nothing}))  # type: ignore[arg-type]
 
 
 @planted("reply", "double")
 def reply_not_stored(stack: ExitStack) -> None:
-    """A repeated request does not find the reply to the first one."""
+    """A repeated request does not find the stored reply to the first request."""
     for module in ("events.log.idempotency", "events.matches.table.moves"):
         _put(stack, module, stored=lambda *_: None, answered_before=lambda *_: None)
 
@@ -104,13 +104,13 @@ def answered_before_the_commit(stack: ExitStack) -> None:
 
 @planted("stall", "broker")
 def lease_taken_twice(stack: ExitStack) -> None:
-    """A lease ends at once, so another worker takes the turn that one plays."""
+    """A lease ends at once, so another worker takes a turn that is already being played."""
     _put(stack, "events.matches.record.pending", LEASE_MS=0)
 
 
 @planted("pause", size=OPEN)
 def head_not_compared(stack: ExitStack) -> None:
-    """An event is appended to whatever the head is by then."""
+    """An event is appended to the current head, even if the head has changed."""
     statements = import_module("events.log.statements")
     append = statements.append
 
@@ -134,13 +134,13 @@ def lost_wake_up(stack: ExitStack) -> None:
 
 @planted("broker")
 def bots_forgotten(stack: ExitStack) -> None:
-    """Nobody but the broker remembers that a bot's turn is ready."""
+    """Only the broker knows that a bot's turn is ready."""
     _forget(stack, "turn")
 
 
 @planted("pause", "death")
 def doubled_notice(stack: ExitStack) -> None:
-    """A relay that is notified twice delivers twice: entries have no keys."""
+    """A relay that is notified twice delivers a notice twice, because outbox entries have no keys."""
     relay = import_module("events.notifications.relay")
     deliver = relay._deliver
     _put(
@@ -152,7 +152,7 @@ def doubled_notice(stack: ExitStack) -> None:
 
 @planted("death", "connection", size=TOGETHER)
 def torn_outbox(stack: ExitStack) -> None:
-    """Notices are written in a transaction of their own, not in that of the move."""
+    """Notices are written in a transaction of their own, separate from that of the move."""
     recording, statements = (
         import_module("events.matches.record.recording"),
         import_module("events.notifications.statements"),
@@ -170,7 +170,7 @@ def torn_outbox(stack: ExitStack) -> None:
 
 @planted("death")
 def outbox_forgotten(stack: ExitStack) -> None:
-    """No timer relays anything, so that what a process had been notified of is lost with it."""
+    """No timer relays notices, so those of a process that dies are lost."""
     _forget(stack, "outbox")
 
 
@@ -189,7 +189,7 @@ def everybody_notified(stack: ExitStack) -> None:
 
 @planted()
 def end_not_told(stack: ExitStack) -> None:
-    """The last to play does not hear that the match is over."""
+    """The player who makes the last move receives no notice of the end of the match."""
     recording = import_module("events.matches.record.recording")
     notices = recording.over_notices
     _put(stack, "events.matches.record.recording", over_notices=lambda match, seats: notices(match, list(seats)[1:]))
@@ -197,7 +197,7 @@ def end_not_told(stack: ExitStack) -> None:
 
 @planted(size=ABSENT)
 def reminder_missing(stack: ExitStack) -> None:
-    """No player hears that a deadline is near."""
+    """No player receives a reminder of a deadline."""
     _forget(stack, "reminder")
 
 
@@ -215,7 +215,7 @@ def _earlier(at_ms: int | None) -> int | None:
 
 @planted(size=SEALED)
 def sealed_default_skipped(stack: ExitStack) -> None:
-    """The clock answers prompts to one seat alone: sealed ones stay open."""
+    """Only prompts to a single seat time out; sealed prompts stay open."""
     module = "events.matches.timers"
     overdue = _of(module, "overdue_prompts")
     _put(stack, module, overdue_prompts=lambda match: [item for item in overdue(match) if item[1] is not None])
@@ -223,20 +223,20 @@ def sealed_default_skipped(stack: ExitStack) -> None:
 
 @planted("skew")
 def clock_going_back(stack: ExitStack) -> None:
-    """An event has the time of the process that writes it, even if the one before it is later."""
+    """An event gets the time of the process that writes it, even if the event before it is later."""
     now_ms = _of("events.base.clock", "now_ms")
     _put(stack, "events.log.log", time_of_next=lambda match: now_ms())
 
 
 @planted("clock")
 def wrong_clock_trusted(stack: ExitStack) -> None:
-    """The scheduler goes by the clock of its machine."""
+    """The scheduler trusts the clock of its machine."""
     _put(stack, "events.timers.scheduler", follow_database=lambda: None)
 
 
 @planted()
 def stale_cache(stack: ExitStack) -> None:
-    """A process shows the table as it remembers it, whatever the head is by now."""
+    """A process returns its cached table even if the head has changed."""
     states = import_module("events.log.states")
     head = states.head
 
@@ -248,14 +248,14 @@ def stale_cache(stack: ExitStack) -> None:
 
 @planted("receiver", size=POSTS)
 def failed_post_settled(stack: ExitStack) -> None:
-    """A post that fails counts as one that has arrived."""
+    """A failed post counts as delivered."""
     post = _of("events.notifications.deliveries", "webhook_post")
     _put(stack, "events.notifications.deliveries", webhook_post=lambda *given: (post(*given)[0] or 204, ""))
 
 
 @planted("receiver", size=POSTS)
 def new_id_for_each_attempt(stack: ExitStack) -> None:
-    """A notice that is posted again has another id."""
+    """A retried notice gets a new id."""
     webhooks = import_module("events.notifications.webhooks")
     headers = webhooks.headers_for
     _put(
@@ -275,20 +275,20 @@ def posts_in_any_order(stack: ExitStack) -> None:
 
 @planted("death", size=POSTS)
 def lease_without_end(stack: ExitStack) -> None:
-    """Nobody sends what a worker had leased and not settled when it died."""
+    """Leased posts of a worker that died are never sent."""
     _put(stack, "events.notifications.deliveries", LEASE_MS=30 * 86_400_000, MAIL_LEASE_MS=30 * 86_400_000)
 
 
 @planted()
 def gap_in_the_stream(stack: ExitStack) -> None:
-    """A stream that is resumed leaves out the next notice."""
+    """A resumed stream omits the next notice."""
     notices = _of("events.streams.selectors", "notices_after")
     _put(stack, "events.streams.selectors", notices_after=lambda player, number: notices(player, number + bool(number)))
 
 
 @planted(size=TOURNAMENT._replace(people=4))
 def round_drawn_early(stack: ExitStack) -> None:
-    """A round is drawn as soon as one table of the one before is over."""
+    """A round is drawn as soon as one table of the previous round has ended."""
     _put(
         stack,
         "events.tournaments.rounds",
@@ -298,7 +298,7 @@ def round_drawn_early(stack: ExitStack) -> None:
 
 @planted(size=TOURNAMENT)
 def round_told_twice(stack: ExitStack) -> None:
-    """A round is announced again with each match that is opened."""
+    """A round is announced again with each new match."""
     rounds = import_module("events.tournaments.rounds")
     opened = rounds._open
 
@@ -318,7 +318,7 @@ def byes_in_full(stack: ExitStack) -> None:
 
 @planted("absence", size=TOURNAMENT)
 def wins_of_stand_ins(stack: ExitStack) -> None:
-    """Counts what a bot wins for somebody who was absent."""
+    """A bot's win in place of an absent player counts for the player."""
     counted = _of("events.tournaments.scoring", "_counted")
     _put(
         stack,
@@ -331,6 +331,6 @@ def wins_of_stand_ins(stack: ExitStack) -> None:
 
 @planted(size=TOURNAMENT)
 def places_turned_round(stack: ExitStack) -> None:
-    """The last of a table has the points of the first."""
+    """The last player at a table gets the points of the first."""
     counted = _of("events.tournaments.scoring", "_counted")
     _put(stack, "events.tournaments.scoring", _counted=lambda *given: counted(*given)[::-1])

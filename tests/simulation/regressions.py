@@ -1,6 +1,6 @@
-"""Small runs that have failed before, without a planted fault: they are played again by each `make test`.
+"""Small runs that have failed before without a planted fault; each `make test` repeats them.
 
-A whole run takes a minute; so each of these is the smallest that failed as the whole one did.
+A whole run takes a minute, so each run here is the smallest run that failed in the same way as the whole run.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from tests.simulation.seeds import Run, Size
 
 
 class Regression(NamedTuple):
-    """A run that failed. kinds: what goes wrong in it, more often than usual."""
+    """A run that failed. kinds: the kinds of faults that are frequent in the run."""
 
     seed: int
     kinds: tuple[str, ...]
     size: Size
 
     def failure(self) -> Exception | None:
-        """Plays it again; returns how it fails, None if it does not."""
+        """Repeats the run; returns its error, None if it succeeds."""
         return Run(self.seed, self.kinds, self.size, often=True).failure()
 
 
 REGRESSIONS = (
-    # Whole seed 27: a process whose clock is an hour behind sets a deadline that has passed, so the clock is not late.
+    # Whole seed 27: a process whose clock is an hour slow sets a deadline in the past, so its timeout is not late.
     Regression(63, ("skew",), ABSENT),
 )

@@ -1,8 +1,8 @@
-"""One thread of time for a whole server: what is due next, by a clock that jumps, and by chance from one seed.
+"""The scheduler of a simulation: runs due work of a whole server in one order, by a simulated clock and one seed.
 
-Everything that a process does is an activity: a request, a task, a timer. It runs on a thread and a
-connection of its own, but only one thread runs at a time, so the order of all statements follows from the seed. An
-activity may be left between two transactions, and others run meanwhile; anywhere it may die with its process.
+Everything that a process does is an activity: a request, a task or a timer. Each activity has its own thread and
+connection, but only one thread runs at a time, so the seed determines the order of all statements. Other activities may
+run between two transactions of an activity; an activity may die with its process at any point.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.db import connections
 from tests.simulation.faults import Faults
 
 START_MS = 1_800_000_000_000
-STATEMENT_MS = 1  # what a statement takes by the simulated clock
+STATEMENT_MS = 1  # the duration of a statement by the simulated clock
 LAST_LINES = 60
 
 Work = Callable[[], Any]
@@ -31,11 +31,11 @@ class Broken(AssertionError):
 
 
 class Died(BaseException):
-    """The process in which this runs has died. Who catches it achieves nothing: each statement raises it again."""
+    """The process of this activity has died. Code that catches this cannot go on: each statement raises it again."""
 
 
 class Node:
-    """A process of the server. memory: what it remembers, by what remembers it; skew_ms: of its clock."""
+    """A process of the server. memory: its caches by owner; skew_ms: the error of its clock."""
 
     def __init__(self, name: str) -> None:
         self.name, self.skew_ms, self.activities = name, 0, list[Activity]()
@@ -48,7 +48,7 @@ class Node:
 
 
 class Activity:
-    """Something that a process does. done: receives its result, or Died."""
+    """A unit of work of a process. done: the callback for its result, or for Died."""
 
     def __init__(
         self, scheduler: Scheduler, node: Node, name: str, work: Work, done: Callable[[Any], None], most: int
@@ -61,7 +61,7 @@ class Activity:
         self.plan(most)
 
     def plan(self, most: int) -> None:
-        """Draws what goes wrong. most: the statements within which it does."""
+        """Draws the faults of the activity. most: the number of statements within which they occur."""
         self.statements = 0
         drawn = self.scheduler.faults
         self.dies_at = drawn.place("death", most)
@@ -69,7 +69,7 @@ class Activity:
         self.pauses_at = drawn.place("pause", most)
 
     def suspend(self, ms: int) -> bool:
-        """Lets others run for so long; returns whether it was woken before. Raises Died if its process dies."""
+        """Lets others run for `ms`; returns whether `wake` ended the pause early. Raises Died if the process dies."""
         self.waits += 1
         waits, woken_ms = self.waits, self.scheduler.now_ms + ms
         self.scheduler.at(woken_ms, lambda: self._resumed(waits))
@@ -79,7 +79,7 @@ class Activity:
         return self.scheduler.now_ms < woken_ms
 
     def wake(self, ms: int = 0) -> None:
-        """Ends its pause so many ms from now, if it is the same pause then."""
+        """Ends the current pause after `ms`, unless it has ended by then."""
         waits = self.waits
         self.scheduler.at(self.scheduler.now_ms + ms, lambda: self._resumed(waits))
 
@@ -90,7 +90,7 @@ class Activity:
 
 
 class Lane:
-    """A thread with a connection of its own, on which one activity after another runs."""
+    """A thread with its own connection, which runs one activity after another."""
 
     def __init__(self, scheduler: Scheduler, number: int) -> None:
         self.go, self._scheduler = threading.Semaphore(0), scheduler
@@ -119,17 +119,17 @@ class Lane:
             activity.result = activity.work()
         except Died as died:
             activity.result = died
-        except BaseException as error:  # the scheduler raises it
+        except BaseException as error:  # the scheduler raises the error
             activity.result, self._scheduler.failure = None, self._scheduler.failure or error
         finally:
             activity.is_over = True
             here.activity = None
             if activity.is_doomed or isinstance(activity.result, Died):
-                connections.close_all()  # what was not committed is gone
+                connections.close_all()  # discards uncommitted changes
 
 
 class Here(threading.local):
-    """The activity of a thread; None: nothing that is simulated runs there."""
+    """The activity of a thread; None: the thread runs nothing simulated."""
 
     activity: Activity | None = None
 
@@ -138,9 +138,10 @@ here = Here()
 
 
 class Scheduler:
-    """The clock, the chance and the order of everything.
+    """The clock, the randomness and the order of all activities.
 
-    exchange: called when another process runs; interrupted: when one has died or lost its connection.
+    exchange: the callback when another process runs; interrupted: the callback when a process has died or lost its
+    connection.
     """
 
     def __init__(self, seed: int, faults: Faults) -> None:
@@ -159,19 +160,19 @@ class Scheduler:
     # Time
 
     def at(self, at_ms: int, act: Callable[[], None]) -> None:
-        """Does something at a time; what is due at one moment comes in an order by chance."""
+        """Schedules a call for a time; calls for the same time run in random order."""
         heapq.heappush(self._due, (at_ms, self.random.random(), next(self._numbers), act))
 
     def after(self, ms: int, act: Callable[[], None]) -> None:
-        """Does something so many ms from now."""
+        """Schedules a call in `ms`."""
         self.at(self.now_ms + ms, act)
 
     def next_ms(self) -> int | None:
-        """Returns when something is due next; None: never."""
+        """Returns the time of the next scheduled call; None: there is none."""
         return self._due[0][0] if self._due else None
 
     def step(self) -> bool:
-        """Does what is due next; False if nothing is. Raises what went wrong there."""
+        """Runs the next scheduled call and raises its errors; returns False if there is no call."""
         if not self._due:
             return False
         at_ms, _, _, act = heapq.heappop(self._due)
@@ -182,7 +183,7 @@ class Scheduler:
         return True
 
     def read(self) -> int:
-        """The time by the clock of the process that runs."""
+        """Returns the time by the clock of the current process."""
         return self.now_ms + self.node.skew_ms
 
     # Activities
@@ -190,7 +191,7 @@ class Scheduler:
     def begin(
         self, node: Node, name: str, work: Work, done: Callable[[Any], None] = lambda _: None, most: int = 12
     ) -> Activity:
-        """Begins an activity, and runs it until it pauses or ends. most: statements in which something goes wrong."""
+        """Begins an activity, and runs it until it pauses or ends. most: the number of statements with faults."""
         activity = Activity(self, node, name, work, done, most)
         if not self._free:
             self._lanes.append(Lane(self, len(self._lanes)))
@@ -217,12 +218,12 @@ class Scheduler:
             activity.done(activity.result)
 
     def leave(self, activity: Activity) -> None:
-        """Called on the thread of an activity: gives way until it is resumed."""
+        """Pauses the calling activity until it is resumed; called on the activity's thread."""
         self.back.release()
         activity.lane.go.acquire()
 
     def kill(self, node: Node) -> None:
-        """Ends a process with all that it does and remembers."""
+        """Ends a process: stops its activities and clears its caches."""
         if node.is_dying:
             return
         node.is_dying = True
@@ -247,10 +248,10 @@ class Scheduler:
         for lane in self._lanes:
             lane.close()
 
-    # What happened
+    # Trace
 
     def trace(self, line: str) -> None:
-        """Notes what happens, for the digest and for who looks for a fault."""
+        """Adds a line to the trace, for the digest and for debugging."""
         line = f"{self.now_ms - START_MS:>11} {line}"
         self._digest.update(line.encode())
         self.lines.append(line)
@@ -259,5 +260,5 @@ class Scheduler:
 
     @property
     def digest(self) -> str:
-        """A hash of all that was noted."""
+        """Returns a hash of the trace."""
         return self._digest.hexdigest()

@@ -1,4 +1,4 @@
-"""One run: a seed draws who is there, what they play, how fast, and what goes wrong; then everything is compared."""
+"""One run: a seed determines the people, their games, their pace and the faults; checks of all results follow."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.simulation.world import DAY_MS, World, quiet
 
 MOST_MS, MOST_STEPS = 40 * DAY_MS, 25_000
 HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)
-"""The time for which the scheduler lets hints wait: a look for each event would cost more than the match."""
+"""The time for which the scheduler collects hints: an iteration for each event would take longer than the match."""
 OVERDUE_MS = 2 * MINUTE_MS
-"""Longer than whatever dies, is lost or has a wrong clock keeps anything from being done."""
+"""Longer than any death, loss or wrong clock can delay work."""
 DRAIN_MS = 3 * DAY_MS
-"""For how long the server may settle what is left when nothing goes wrong any more."""
+"""The time that the server may take for the remaining work once faults are off."""
 
 GAMES = ("great_dalmuti", "monopoly_deal", "dealmaker", "negoces2", "dale_of_merchants")
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -46,10 +46,11 @@ CLOCKS: tuple[dict[str, Any], ...] = (
 
 
 class Size(NamedTuple):
-    """The size of a run. None: drawn by the seed.
+    """The size of a run. None: drawn from the seed.
 
-    moves: after which people resign at a table, None: never. together: all people sit at each table. absent: nobody
-    looks in after sitting down. posts: everybody has a webhook. steps: after which a run counts as one without an end.
+    moves: the number of moves before people resign at a table, None: never. together: all people sit at each table.
+    absent: nobody looks after joining. posts: everybody has a webhook. steps: the number of steps after which a run
+    counts as endless.
     """
 
     people: int | None = None
@@ -68,7 +69,7 @@ SMALL = Size(people=1, matches=1, tournament=False, games=("monopoly_deal",), mo
 
 
 class Report(NamedTuple):
-    """The record of a run. digest: of all that happened, byte for byte."""
+    """The record of a run. digest: the hash of its complete trace."""
 
     seed: int
     digest: str
@@ -91,7 +92,7 @@ class Run:
         self.opening = 0
 
     def play(self) -> Report:
-        """Plays everything to its end. Raises Broken with a note that says how to repeat it."""
+        """Plays the run to its end. Raises Broken with a note on how to repeat the run."""
         began = time.perf_counter()
         try:
             with quiet(), self.world:
@@ -111,7 +112,7 @@ class Run:
         return Report(self.seed, digest, self.world.faults.counted, counts, time.perf_counter() - began)
 
     def failure(self) -> Exception | None:
-        """Plays everything to its end; returns how it fails, None if it does not."""
+        """Plays the run to its end; returns its error, None if it succeeds."""
         try:
             self.play()
         except Exception as error:
@@ -119,7 +120,7 @@ class Run:
         return None
 
     def _people(self) -> None:
-        """Has everybody sign up."""
+        """Signs up all people."""
         drawn = self.random.randrange(2, 5)
         paces = (5 * SECOND_MS, MINUTE_MS, 20 * MINUTE_MS)
         self.world.faults.is_on = False
@@ -152,7 +153,7 @@ class Run:
             person.start(person.live())
 
     def _hold_tournament(self) -> None:
-        """Two rounds in a club, among people and bots."""
+        """Holds a tournament of two rounds in a club, among people and bots."""
         self.opening += 1
         from games import registry
 
@@ -220,9 +221,10 @@ class Run:
         return not (Match.objects.exclude(status__in=ENDED).exists() or running.exists())
 
     def _check_due(self) -> None:
-        """Raises Broken if something was due long ago, and nobody has done it.
+        """Raises Broken if work has been due for too long.
 
-        For short matches only: in longer ones, notices wait behind one that a receiver has refused again and again.
+        This applies only to short matches. In longer matches, notices wait for an earlier one that a receiver has
+        refused several times.
         """
         due_ms = next_due_ms() or self.world.scheduler.now_ms  # 0: now
         if due_ms < self.world.scheduler.now_ms - self.world.behind_ms - self.world.hint_ms - OVERDUE_MS:
@@ -247,7 +249,7 @@ class Run:
         ]
 
     def _settle(self) -> None:
-        """Has the server do what is left, while nothing goes wrong."""
+        """Lets the server do the remaining work without faults."""
         self.world.faults.is_on = False
         self.world.set_clocks()
         self.world.run(self._is_too_long, DRAIN_MS)

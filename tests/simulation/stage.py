@@ -1,7 +1,7 @@
 """The database of `python -m tests.simulation`: a PostgreSQL in a temporary folder, with the tables of the server.
 
-DATABASE_URL may name another one instead, which is migrated; because each run empties it, its name has to begin with
-`simulation`.
+DATABASE_URL may name another database instead, which is then migrated. Each run empties the database, so its name must
+begin with `simulation`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 NAME = "simulation"
-GARBAGE = 50_000  # objects after which new ones are looked through: Python's 700 suit programs with less memory
+GARBAGE = 50_000  # allocations between two garbage collections: Python's 700 suits programs with less memory
 
 
 @contextmanager
 def staged() -> Iterator[None]:
-    """Starts the database, sets up Django, and has everything simulated until the block ends."""
+    """Starts the database, sets up Django, and simulates the surroundings of the server until the block ends."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "project.settings"
     if named := os.environ.get("DATABASE_URL"):
         if not urlsplit(named).path.startswith(f"/{NAME}"):
@@ -57,7 +57,7 @@ def _simulated(migrates: bool) -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("ALTER SYSTEM SET autovacuum = off")
         cursor.execute("SELECT pg_reload_conf()")
-    gc.freeze()  # what has been loaded until here stays, and need not be looked through again and again
+    gc.freeze()  # objects loaded so far persist, so later collections can skip them
     gc.set_threshold(GARBAGE)
     with simulated():
         yield

@@ -1,4 +1,4 @@
-"""The simulated server keeps its promises, gives the same run again, and finds faults that are planted.
+"""The simulated server keeps its promises, repeats runs exactly, and detects planted faults.
 
 `make test` plays one small run and plants four faults; `make soak` plays whole runs and plants all.
 """
@@ -29,7 +29,7 @@ SIZE = () if SECONDS else ("--small",)
 
 
 def simulation(*words: str) -> subprocess.CompletedProcess[str]:
-    """A run of the command: in a process of its own, with a fixed order of sets, which these runs depend on."""
+    """Runs the command in a separate process, with a fixed order of sets, on which these runs depend."""
     named = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     command = [sys.executable, "-m", "tests.simulation", *words]
     return subprocess.run(command, cwd=ROOT, env={**named, "PYTHONHASHSEED": "0"}, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""The verdicts find a clock that answers early or late, whatever the clock of the process that set it."""
+"""The verdicts detect early and late timeouts, even if the process that set the deadline has a wrong clock."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RUN: Any = SimpleNamespace(world=SimpleNamespace(hint_ms=HINT_MS))
 
 
 def prompted(seq: int, at_ms: int, deadline_ms: int) -> StoredEvent:
-    """A move that prompts somebody."""
+    """Returns a move that opens a prompt."""
     return event(seq, "move", "player", at_ms, prompt=6, deadlines=[{"prompt": 7, "at_ms": deadline_ms, "seats": [1]}])
 
 
 def answered(seq: int, at_ms: int) -> StoredEvent:
-    """The answer of the clock."""
+    """Returns a timeout."""
     return event(seq, "clock", "clock", at_ms, prompt=7, deadlines=[])
 
 

@@ -1,6 +1,6 @@
-"""Promises that hold after a run: nothing acknowledged is lost or doubled, every log holds, everybody was told once.
+"""Promises that hold after a run: every log is valid, and nothing acknowledged or notified is lost or doubled.
 
-Each check counts again, from what clients received and from the logs, and asks none of the code that it judges.
+Each check recomputes its result from the logs and the clients' records, and calls none of the code under test.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from tests.simulation.people import Person
     from tests.simulation.seeds import Run
 
-LATE_MS = 90_000  # a lost hint, a scheduler that dies, and a clock that is wrong
-READ_MS = 60_000  # until a client that loses requests and responses has read what is there
-AHEAD_MS = 2_000  # by how much the clock of a process may be ahead
+LATE_MS = 90_000  # the delay due to a lost hint, a dead scheduler and a wrong clock
+READ_MS = 60_000  # the time in which a client reads everything despite lost requests and responses
+AHEAD_MS = 2_000  # the maximum by which the clock of a process may be fast
 COUNTED = frozenset({"your_turn", "match_started", "match_over"})
 
 
 def judge(run: Run) -> Counter[str]:
-    """Raises Broken at the first promise that is broken; returns how much was compared."""
+    """Raises Broken at the first broken promise; returns the numbers of comparisons."""
     counts = Counter[str]()
     for match in Match.objects.order_by("pk"):
         rows, written = list(log.read(match.pk)), written_ms(match.pk)
@@ -60,7 +60,7 @@ def judge(run: Run) -> Counter[str]:
 
 
 def check_log(match: Match, rows: list[log.StoredEvent]) -> None:
-    """The match is over, and both the verifier and the rules accept its log."""
+    """Checks that the match is over, and that both the verifier and the rules accept its log."""
     if match.status not in ENDED:
         raise Broken(f"match {match.pk} is {match.status}")
     times = [row.core["at_ms"] for row in rows]
@@ -71,10 +71,10 @@ def check_log(match: Match, rows: list[log.StoredEvent]) -> None:
 
 
 def check_clock(run: Run, rows: list[log.StoredEvent], written: Mapping[int, int]) -> None:
-    """The clock answered for nobody whose time was not up, and left nobody waiting long after it was.
+    """Checks that no timeout came early, and that none came much too late.
 
-    written: when each event was written by the right clock. A process whose clock is behind may set a deadline that has
-    passed; nobody can answer it before it is set.
+    written: the correct time of each event. A process whose clock is slow may set a deadline in the past; nobody can
+    answer a prompt before its deadline is set.
     """
     longest, known = run.world.hint_ms + LATE_MS, dict[tuple[int, int], int]()
     for before, row in pairwise(rows):
@@ -92,18 +92,18 @@ def check_clock(run: Run, rows: list[log.StoredEvent], written: Mapping[int, int
 
 
 def _has_resigned(rows: list[log.StoredEvent], row: log.StoredEvent) -> bool:
-    """Returns whether the seat of an event had resigned before, so that nobody waits for it."""
+    """Returns whether the seat of an event had resigned before, so that the match does not wait for the seat."""
     resigned = {before.core["actor"] for before in rows[: row.seq] if before.type == "seat.resigned"}
     return bool(resigned) and row.core["actor"] in {*resigned, None}
 
 
 def cores_of(events: QuerySet[TournamentEvent]) -> list[dict[str, Any]]:
-    """The events of a tournament in order, as their log has them."""
+    """Returns the events of a tournament in the order of its log."""
     return [json.loads(bytes(core)) for core in events.order_by("seq").values_list("core", flat=True)]
 
 
 def _tournament(run: Run, tournament: Tournament) -> None:
-    """The table is the one that a second computation finds in the log, and the rounds were told once."""
+    """Checks the standings against a second computation from the log, and that each round was announced once."""
     cores = cores_of(TournamentEvent.objects.filter(tournament=tournament))
     if tournament.status != "finished":
         raise Broken(f"tournament {tournament.pk} is {tournament.status}")
@@ -134,7 +134,7 @@ def _tournament(run: Run, tournament: Tournament) -> None:
 
 
 def _drawn_when_all_are_over(tournament: Tournament, cores: list[dict[str, Any]]) -> None:
-    """Each round was drawn when all results of the ones before it were there."""
+    """Checks that each round was drawn after all results of the previous rounds had arrived."""
     waiting = set[str]()
     for core in cores:
         if core["type"] == "match.opened":
@@ -146,7 +146,7 @@ def _drawn_when_all_are_over(tournament: Tournament, cores: list[dict[str, Any]]
 
 
 def check_moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
-    """Every acknowledged move is in the log once, and no other of its player."""
+    """Checks that the log has every acknowledged move once, and no other move of its player."""
     key, compared = str(match.pk), 0
     for person in run.people:
         if key not in person.seats:
@@ -185,7 +185,7 @@ def _arrivals(rows: list[log.StoredEvent], seqs: set[int]) -> bool:
 
 
 def _notices(run: Run, match: Match, rows: list[log.StoredEvent], written: Mapping[int, int]) -> int:
-    """Everybody whom something concerns received it once, and nobody else."""
+    """Checks that each notice reached each of its recipients once, and nobody else."""
     expected, compared = expected_notices(match, rows), 0
     for person in run.people:
         received = Counter(
@@ -203,7 +203,7 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent], written: Mappi
 
 
 def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int]) -> None:
-    """Notices come soon after what they tell of: a timer relays what another process leaves."""
+    """Checks that notices arrive soon after their events: a timer relays those that another process leaves behind."""
     for notice in person.notices:
         if notice.kind in COUNTED and notice.data.get("match") == str(match.pk):
             late = notice.at_ms - written[notice.data["seq"]]
@@ -212,7 +212,7 @@ def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int])
 
 
 def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tuple[str, int]]]:
-    """Returns what the log says that each seat has to be notified of, by kind and event."""
+    """Returns the notices that each seat must receive according to the log, by kind and event."""
     expected = {seat: Counter[tuple[str, int]]() for seat in range(match.size)}
     people, resigned, waiting = set[int](), set[int](), set[tuple[int, int]]()
     state, phases = folding.opening(match), game_of(match).phases
@@ -243,7 +243,7 @@ def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Cou
 
 
 def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent], written: Mapping[int, int]) -> None:
-    """Nobody was reminded of a prompt twice, nor was anybody's time up without a reminder."""
+    """Checks that no prompt has two reminders, and that no timeout came without a reminder."""
     mine = [notice for notice in person.notices if notice.data.get("match") == str(match.pk)]
     reminded = Counter(prompt for one in mine if one.kind == "deadline_near" for prompt in one.data["prompts"])
     if twice := [prompt for prompt, times in reminded.items() if times > 1]:
@@ -257,7 +257,7 @@ def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent], w
 
 
 def _too_short(rows: list[log.StoredEvent], written: Mapping[int, int], hint_ms: int) -> set[int]:
-    """The prompts whose time may be up before a scheduler whose hints wait looks at them."""
+    """Returns the prompts that may time out before a scheduler with delayed hints processes them."""
     given = defaultdict[int, int](int)
     for row in rows:
         for due in row.core.get("deadlines") or ():
@@ -266,15 +266,15 @@ def _too_short(rows: list[log.StoredEvent], written: Mapping[int, int], hint_ms:
 
 
 def _resigned_from(rows: list[log.StoredEvent], seat: int | None) -> set[int]:
-    """The prompts that the clock answered for a seat that had resigned."""
+    """Returns the prompts that timed out for a seat that had resigned."""
     left = [row.seq for row in rows if row.type == "seat.resigned" and row.core["actor"] == seat]
     return {row.core["prompt"] for row in rows if left and row.seq > left[0] and row.type == "clock"}
 
 
 def _webhook(run: Run, person: Person) -> int:
-    """A webhook has received each notice at least once, under one id, as the stream has it, and nothing else.
+    """Checks that a webhook received each notice of the stream at least once, under one id, and nothing else.
 
-    Those of one match came in their order, by a receiver that leaves out ids that it knows.
+    The notices of one match must arrive in order, for a receiver that ignores known ids.
     """
     posted = run.world.outside.posted[person.host]
     if not person.has_webhook:
@@ -304,7 +304,7 @@ def _webhook(run: Run, person: Person) -> int:
 
 
 def _mails(run: Run) -> int:
-    """E-mails came to their own players, and one that came twice is the same."""
+    """Checks that e-mails reached only their own players, and that repeated e-mails are identical."""
     sent = run.world.outside.mails
     ids = {person.email: person.id.replace("-", "") for person in run.people}
     for address, messages in sent.items():
@@ -319,7 +319,7 @@ def _mails(run: Run) -> int:
 
 
 def check_nothing_left(run: Run) -> None:
-    """Nothing waits any more, or waits for a time that will come."""
+    """Checks that no work remains, except work for a future time."""
     if left := list(PendingAction.objects.values_list("match", "prompt", "seat")):
         raise Broken(f"pending work is left: {left}")
     if left := list(Outbox.objects.values_list("match", "notices")):
@@ -330,6 +330,6 @@ def check_nothing_left(run: Run) -> None:
 
 
 def check_error_reports() -> None:
-    """There is no error report: whatever went wrong was expected."""
+    """Checks that there is no error report: all failures were expected."""
     if reports := list(ErrorReport.objects.values_list("code", "place", "message")):
         raise Broken(f"error reports: {reports}")

@@ -1,4 +1,4 @@
-"""The broker, which loses, delays and doubles messages, and the workers that take tasks from it."""
+"""The broker, which loses, delays and duplicates messages, and the workers that take tasks from it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from events.base.messages import TaskMessage
 from events.matches.record.pending import LEASE_MS, TurnLease, lease_holds
 from tests.simulation.scheduler import Broken, Died, Node, Scheduler, here
 
-LATE_MS = 70_000  # later than messages are good for
-AGAIN_MS = 5_000  # after which a message is delivered again whose worker has died
-MOST_STATEMENTS = 40  # of a task, within which something goes wrong
+LATE_MS = 70_000  # longer than the lifetime of messages
+AGAIN_MS = 5_000  # the time after which the message of a dead worker is delivered again
+MOST_STATEMENTS = 40  # the number of statements of a task within which a fault occurs
 Turn = tuple[UUID, int, int]
 
 
 def _run(message: TaskMessage) -> None:
-    """Runs a task as a worker does: one that fails is reported, unless the database did not answer."""
+    """Runs a task as a worker does; reports an error, unless the database was unavailable."""
     try:
         message.task.run(*message.args)
     except Exception as error:
@@ -36,7 +36,7 @@ def _run(message: TaskMessage) -> None:
 
 @dataclass(frozen=True)
 class Published:
-    """The broker for the thread that publishes; one that is down loses the message."""
+    """The broker for the publishing thread; loses messages while it is down."""
 
     message: TaskMessage
     copies: int
@@ -50,7 +50,7 @@ class Published:
 
 
 class Broker:
-    """Messages on their way to workers. held: the lease of each turn that a worker plays, and when it ends."""
+    """Messages on their way to workers. held: the lease of each turn that a worker plays, and its end."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
@@ -58,7 +58,7 @@ class Broker:
         self.held = dict[Turn, tuple[TurnLease, int]]()
 
     def send(self, task: Any, args: Sequence[Any], *, expires: float) -> None:
-        """Takes a message, as `apply_async` does it. Raises OperationalError while the broker is down."""
+        """Accepts a message, as `apply_async` does. Raises OperationalError while the broker is down."""
         scheduler, faults = self._scheduler, self._scheduler.faults
         delays = [5 + faults.below("broker", 20)]
         if faults.happens("broker"):
@@ -82,12 +82,12 @@ class Broker:
         self._scheduler.begin(worker, message.task.name, lambda: _run(message), done, MOST_STATEMENTS)
 
     def _done(self, message: TaskMessage, until_ms: int, result: Any) -> None:
-        """A message is acknowledged late, so that another worker takes one whose worker has died."""
+        """Acknowledges a message after the task, so that another worker takes the message of a dead worker."""
         if isinstance(result, Died):
             self._scheduler.after(AGAIN_MS, lambda: self._deliver(message, until_ms))
 
     def leasing(self, lease: Callable[..., TurnLease | None]) -> Callable[..., TurnLease | None]:
-        """Leases turns, and takes note if a worker gets one that another holds by its own clock."""
+        """Leases turns, and records when a worker gets a turn that another worker still holds by its own clock."""
         scheduler = self._scheduler
 
         def leased(*, match_id: UUID, prompt: int, seat: int) -> TurnLease | None:
@@ -108,7 +108,7 @@ class Broker:
 
     @contextmanager
     def renewed(self, lease: TurnLease) -> Iterator[None]:
-        """Renews a lease until the block ends, as `bots.leases` does it; a worker may think for long meanwhile."""
+        """Renews a lease until the block ends, as `bots.leases` does; a worker may stall meanwhile."""
         activity, faults, state = here.activity, self._scheduler.faults, {"is_held": True}
         if activity is not None and faults.happens("stall"):
             if renews := faults.below("stall", 2):

@@ -1,4 +1,4 @@
-"""A server in one process: its real code, and in the place of clock, chance, broker and network what a seed decides.
+"""A server in one process: its real code, with clock, randomness, broker and network simulated from a seed.
 
     with World(seed, faults) as world:
         world.run(until=lambda: world.is_over)
@@ -45,23 +45,23 @@ from tests.simulation.workers import Broker, Published
 
 DAY_MS = 86_400_000
 DAY_SECONDS = 86_400.0
-QUIET_MS = services.QUIET_MS  # after so long the scheduler looks even if it has heard nothing
-REPEAT_MS = int(1_000 * REPEAT_SECONDS)  # after so long a stream looks even if it has heard nothing
+QUIET_MS = services.QUIET_MS  # the interval at which the scheduler looks without a hint
+REPEAT_MS = int(1_000 * REPEAT_SECONDS)  # the interval at which a stream looks without a notification
 RESTART_MS = 3_000
-MOST_TRUSTED_MS = 2_500  # of a clock that is wrong; the server's own limit is 2,000
+MOST_TRUSTED_MS = 2_500  # the tolerated error of a clock; the server's own limit is 2,000
 JOBS_MS = 100  # `publishing.JOBS_SECONDS`, which other tests set to 0
-JOB_STATEMENTS = 4  # within which something goes wrong
+JOB_STATEMENTS = 4  # the number of statements within which a fault occurs
 LOOK_STEPS, LOOK_MS = 100, 3_600_000
 MOST_SKEW_MS = 3_600_000
 SKEWS_MS = (-3_600_000, -60_000, 1_500)
-"""Of a process that answers requests: never far ahead, because the times of a log would stay there."""
+"""The clock errors of a web process. They are never far ahead, because the log would keep such times."""
 FALLBACKS = ("deliveries_serve", "orders_catch_up")
-"""Housekeeping that makes good what a process loses. In a run it is done daily, and after anything may be lost."""
+"""Housekeeping that recovers work lost by a process. In a run it happens daily, and after each possible loss."""
 SPEEDS = ("django.contrib.auth.hashers.MD5PasswordHasher",)
 
 
 class World:
-    """The server. hint_ms: how long the scheduler lets hints of new timers wait; skews_ms: of clocks so far."""
+    """The server. hint_ms: the scheduler's delay for hints of new timers; skews_ms: the clock errors so far."""
 
     def __init__(self, seed: int, faults: Faults, hint_ms: int = 0) -> None:
         self.scheduler, self.faults, self.hint_ms = Scheduler(seed, faults), faults, hint_ms
@@ -86,7 +86,7 @@ class World:
             self._stack.close()
 
     def run(self, until: Callable[[], bool], most_ms: int) -> bool:
-        """Goes on until a condition holds; False if it does not within that time."""
+        """Runs until a condition holds; returns False if it does not hold within that time."""
         end_ms = self.scheduler.now_ms + most_ms
         while not until():
             due_ms = self.scheduler.next_ms()
@@ -104,14 +104,14 @@ class World:
         return True
 
     def web(self) -> Node:
-        """A process that answers a request."""
+        """Returns a process for a request."""
         node = self.scheduler.random.choice(self.webs)
         if self.faults.happens("memory"):
             self.memory.forget(node)
         return node
 
     def set_clocks(self) -> None:
-        """Sets the clock of a web process wrong by chance, or all clocks right."""
+        """Gives a web process a wrong clock at random, or corrects all clocks."""
         self.timers.node.skew_ms = 0
         is_wrong = self.faults.happens("skew")
         self.webs[1].skew_ms = SKEWS_MS[self.faults.below("skew", len(SKEWS_MS))] if is_wrong else 0
@@ -119,17 +119,17 @@ class World:
 
     @property
     def behind_ms(self) -> int:
-        """Returns how far the clock of a process has been behind: what it writes seems to be that much older."""
+        """Returns the maximum delay of a process's clock so far: its data seem that much older."""
         return max(0, -min(self.skews_ms))
 
     def outside_ms(self) -> int:
-        """The time for statements of the harness itself."""
+        """Returns the time for statements of the harness itself."""
         return self.scheduler.now_ms
 
-    # What the server publishes
+    # Messages of the server
 
     def hint(self, channel: str, payload: str) -> None:
-        """A notification of the database: the scheduler hears it, or the streams of its topic."""
+        """Passes a notification of the database to the scheduler, or to the streams of its topic."""
         if self.faults.happens("hint"):
             self.scheduler.trace(f"hint {channel} {payload} is lost")
             self.timers.hear(QUIET_MS)
@@ -140,9 +140,9 @@ class World:
             self._look(payload, 20)
 
     def _nobody_told(self) -> None:
-        """Drops the hints of a process that died or lost its connection: others look themselves.
+        """Drops the hints of a process that died or lost its connection; others find the work by themselves.
 
-        They look as often whatever happens, but only then may they find anything.
+        They look equally often in any case, but can find work only then.
         """
         self.timers.fall_back()
         if self._repeats_ms <= self.scheduler.now_ms:
@@ -155,7 +155,7 @@ class World:
             self.scheduler.after(ms, reader)
 
     def job(self, node: Node, job: Callable[[], object]) -> None:
-        """Collects what a process does soon after a commit; of several equal jobs, one."""
+        """Collects work that a process does soon after a commit, and merges equal jobs."""
         if job in node.jobs:
             return
         node.jobs[job] = None
@@ -168,10 +168,10 @@ class World:
 
 
 class TimerProcess:
-    """The process that runs `manage.py scheduler`: the real one, which waits by the simulated clock.
+    """The process of `manage.py scheduler`: the real code, which waits by the simulated clock.
 
-    It never looks only because it has heard nothing for QUIET_MS, except where there may be something that it was not
-    told of: the others would find nothing, and hide that it does not know when something is due.
+    It looks after QUIET_MS without a hint only if a hint may have been lost. Other looks would find nothing, and would
+    hide a scheduler that does not know the next due time.
     """
 
     def __init__(self, world: World) -> None:
@@ -181,7 +181,7 @@ class TimerProcess:
         self._falls_back_ms: int | None = None
 
     def start(self) -> None:
-        """Starts the process; it starts again when it has died."""
+        """Starts the process, and restarts it after its death."""
         self.world.scheduler.begin(self.node, "scheduler", self._run, lambda _: self._restart())
 
     def _restart(self) -> None:
@@ -207,17 +207,17 @@ class TimerProcess:
         return seconds
 
     def fall_back(self) -> None:
-        """Has it look at everything soon: something may have been lost."""
+        """Makes the process look at everything soon, because a hint may have been lost."""
         self._falls_back_ms = self.world.scheduler.now_ms + QUIET_MS
         self.hear(QUIET_MS)
 
     def hear(self, ms: int) -> None:
-        """Has it hear a hint."""
+        """Delivers a hint to the process."""
         if self.listener is not None:
             self.listener.hear(ms)
 
     def set_clock(self) -> None:
-        """Sets the clock of its machine wrong, or right again."""
+        """Sets the clock of the process's machine wrong, or correct again."""
         is_wrong = self.node.skew_ms == 0 and self.world.faults.happens("clock")
         skew = self.world.faults.below("clock", MOST_SKEW_MS) - MOST_SKEW_MS // 2
         self.node.skew_ms = skew if is_wrong else 0
@@ -226,7 +226,7 @@ class TimerProcess:
 
 
 class Listener:
-    """In the place of a connection that listens (`events.timers.listener.Listener`)."""
+    """Replaces a listening connection (`events.timers.listener.Listener`)."""
 
     is_stopped, is_listening = False, True
 
@@ -237,13 +237,13 @@ class Listener:
         self._waits = False
 
     def listen(self) -> None:
-        """Before a look: what goes wrong in it is drawn."""
+        """Draws the faults of the next look."""
         self._heard_ms = None
         self._process.set_clock()
         self._activity.plan(60)
 
     def hear(self, ms: int) -> None:
-        """Hears a hint so many ms from now."""
+        """Delivers a hint in `ms`."""
         at_ms = self._process.world.scheduler.now_ms + ms
         if self._heard_ms is None or at_ms < self._heard_ms:
             self._heard_ms = at_ms
@@ -251,7 +251,7 @@ class Listener:
                 self._activity.wake(ms)
 
     def wait(self, seconds: float) -> bool:
-        """Waits until something is heard, but no longer."""
+        """Waits for a hint, at most `seconds`."""
         scheduler = self._process.world.scheduler
         if self._heard_ms is None or self._heard_ms > scheduler.now_ms:
             ms = int(1000 * min(seconds, DAY_SECONDS)) + 1
@@ -265,37 +265,37 @@ class Listener:
         return is_heard
 
     def pause(self, seconds: float) -> None:
-        """Waits that long."""
+        """Waits for `seconds`."""
         self._activity.suspend(int(1000 * seconds) + 1)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing."""
 
 
 class Time:
-    """In the place of the module `time`, where the server measures how long something takes."""
+    """Replaces the module `time` where the server measures durations."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
 
     def monotonic(self) -> float:
-        """Seconds by the simulated clock."""
+        """Returns the seconds of the simulated clock."""
         return self._scheduler.now_ms / 1000
 
     time = perf_counter = process_time = thread_time = monotonic
 
     def time_ns(self) -> int:
-        """Nanoseconds by the simulated clock."""
+        """Returns the nanoseconds of the simulated clock."""
         return self._scheduler.now_ms * 1_000_000
 
     def sleep(self, seconds: float) -> None:
-        """Lets others run for so long."""
+        """Lets others run for `seconds`."""
         assert here.activity is not None
         here.activity.suspend(int(1000 * seconds))
 
 
 class Memory:
-    """The memory of a process between requests, which another process does not share."""
+    """The caches of a process between requests; processes do not share them."""
 
     def __init__(self) -> None:
         self.places: list[tuple[Any, str, Callable[[], Any]]] = [
@@ -312,14 +312,14 @@ class Memory:
         ]
 
     def begin(self) -> None:
-        """Has no process remember anything."""
+        """Empties the caches of all processes."""
         for owner, name, empty in self.places:
             setattr(owner, name, empty())
         states.forget()
         match_seeds.forget()
 
     def exchange(self, before: Node, after: Node) -> None:
-        """Has another process run."""
+        """Exchanges the caches when another process runs."""
         for number, (owner, name, empty) in enumerate(self.places):
             before.memory[number] = getattr(owner, name)
             setattr(owner, name, after.memory[number] if number in after.memory else empty())
@@ -331,7 +331,7 @@ class Memory:
 
 @contextmanager
 def _circumstances(world: World) -> Iterator[None]:
-    """Puts the simulation in the place of clock, chance, broker and network."""
+    """Replaces clock, randomness, broker and network with the simulation."""
     scheduler = world.scheduler
     drawn = Drawn(f"simulation {scheduler.seed}")
     scheduler.exchange = world.memory.exchange
@@ -405,7 +405,7 @@ def _moment(at_ms: int) -> Any:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Writes no log lines while faults come about: they are expected."""
+    """Suppresses log lines during faults, because they are expected."""
     before, root = structlog.get_config(), logging.getLogger()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     level = root.manager.disable

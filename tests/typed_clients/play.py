@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def seated(url: str, name: str, match_id: UUID) -> AuthenticatedClient:
-    """Returns the client of a new player who has sat down."""
+    """Returns the client of a new player who has joined the match."""
     player = players_create.sync(client=Client(base_url=url), body=PlayerCreate(name=name))
     assert isinstance(player, Player), player
     client = AuthenticatedClient(base_url=url, token=player.token)
@@ -80,7 +80,7 @@ def seated(url: str, name: str, match_id: UUID) -> AuthenticatedClient:
 
 
 def play(clients: list[AuthenticatedClient], match_id: UUID) -> tuple[int, set[type]]:
-    """Plays first legal moves; returns how many, and the types of the slots that they filled."""
+    """Plays first legal moves; returns their number, and the types of the slots that they filled."""
     played, kinds = 0, set()
     while played < MOVES:
         for client in clients:

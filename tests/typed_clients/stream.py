@@ -71,20 +71,20 @@ def until(stream: Iterator[Event | StreamedPrompts], seq: int) -> tuple[Streamed
 
 
 def opened(address: str, token: str, body: bytes | None = None) -> HTTPResponse:
-    """Sends a request; the caller reads the answer."""
+    """Sends a request; the caller reads the response."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     answer: HTTPResponse = urlopen(Request(address, body, headers), timeout=40)
     return answer
 
 
 def post(url: str, path: str, body: BaseModel, token: str = "") -> bytes:
-    """Returns the body of the answer."""
+    """Returns the body of the response."""
     with opened(f"{url}/api/v1{path}", token, body.model_dump_json(exclude_none=True).encode()) as answer:
         return answer.read()
 
 
 def events(lines: Iterable[bytes]) -> Iterator[Event | StreamedPrompts]:
-    """Yields what a stream sends, as models."""
+    """Yields the events of a stream as models."""
     name = ""
     for line in lines:
         field, _, value = line.decode().rstrip("\n").partition(": ")

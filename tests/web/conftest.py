@@ -16,14 +16,14 @@ from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, Chromium, en
 from tests.web.browser.pages import BEGUN, Table, end_matches
 
 SECONDS = 600.0
-"""Seconds for a test with its fixtures, where it is not marked with another `timeout`."""
-PUSH_PORT = free_port()  # of a push service on this machine, to which the stack may post
+"""The seconds for a test with its fixtures, unless it is marked with another `timeout`."""
+PUSH_PORT = free_port()  # for a push service on this machine that the stack may post to
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs all browser tests of a run of everything in one process, and ends a process in which one hangs.
+    """Runs all browser tests in one process if the whole suite runs, and ends a process in which a test hangs.
 
-    An exception from a signal, the other method of pytest-timeout, would leave Playwright waiting for ever.
+    The other method of pytest-timeout, an exception from a signal, would leave Playwright waiting for ever.
     """
     for item in filter(is_of_browser, items):
         item.add_marker(pytest.mark.xdist_group("web"))
@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Ends the browser of a test that hangs, before its time is up."""
+    """Ends the browser of a hanging test before its time is up."""
     if not is_of_browser(item):
         return (yield)
     with ended_after(seconds_of(item) - GRACE_SECONDS):
@@ -51,10 +51,10 @@ def seconds_of(item: pytest.Item) -> float:
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """`make run` in a folder of its own, without rate limits; with the bundle of the client, where one can be made."""
+    """Runs `make run` in its own folder, without rate limits, and with the bundle of the client if it can be built."""
     bundle = {} if why_not() else packaged(tmp_path_factory.mktemp("packaged"))
     running = Stack(environment={"COMPTOIR_WEBHOOK_HOSTS": f"127.0.0.1:{PUSH_PORT}", **bundle})
-    running.environment["COMPTOIR_URL"] = f"http://localhost:{running.port}"  # where passkeys work
+    running.environment["COMPTOIR_URL"] = f"http://localhost:{running.port}"  # passkeys work on this host
     if bundle:
         collect(running.environment)
     try:
@@ -66,7 +66,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 @pytest.fixture
 def bundled(stack: Stack) -> str:
-    """The address at which the bundle is served to a browser that says that it reads Brotli."""
+    """Returns the address of the bundle for a browser that accepts Brotli."""
     if reason := why_not():
         pytest.skip(reason)
     return f"http://localhost:{stack.port}"
@@ -74,7 +74,7 @@ def bundled(stack: Stack) -> str:
 
 @pytest.fixture(scope="session")
 def modules(stack: Stack) -> Iterator[str]:
-    """The address of a server beside the stack that serves the client's modules one by one, as `make run` does."""
+    """Yields the address of a second server that serves the client's modules one by one, as `make run` does."""
     server = WebServer(stack, {"STATIC_MANIFEST": "false", "DJANGO_SETTINGS_MODULE": "project.settings"})
     try:
         server.start()
@@ -85,7 +85,7 @@ def modules(stack: Stack) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Chromium]:
-    """The system's Chromium, for this folder only: its event loop would block Django's ORM in later tests."""
+    """Yields the system's Chromium, for this folder only: its event loop would block Django's ORM in later tests."""
     path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
     if path is None and os.environ.get("COMPTOIR_NEEDS_BROWSER"):
         pytest.fail("expected chromium on the path, found none")
@@ -99,7 +99,7 @@ def browser() -> Iterator[Chromium]:
 
 @pytest.fixture(autouse=True)
 def without_matches_of_others() -> Iterator[None]:
-    """Ends the matches of a test; those of fixtures for several tests go on."""
+    """Ends the matches of a test; matches of fixtures for several tests continue."""
     before = len(BEGUN)
     yield
     end_matches(before)
@@ -107,7 +107,7 @@ def without_matches_of_others() -> Iterator[None]:
 
 @pytest.fixture
 def table(stack: Stack, browser: Chromium) -> Iterator[Table]:
-    """A browser page at the client that records its errors."""
+    """Yields a browser page with the client that records its errors."""
     new_table = Table(browser, stack.address)
     yield new_table
     new_table.close()
@@ -115,7 +115,7 @@ def table(stack: Stack, browser: Chromium) -> Iterator[Table]:
 
 @pytest.fixture
 def in_modules(modules: str, browser: Chromium) -> Iterator[Table]:
-    """A browser page at the client in modules, which a test can keep from coming or import."""
+    """Yields a browser page with the client in modules, which a test can block or import."""
     new_table = Table(browser, modules)
     yield new_table
     new_table.close()
@@ -123,7 +123,7 @@ def in_modules(modules: str, browser: Chromium) -> Iterator[Table]:
 
 @pytest.fixture
 def guest(stack: Stack, browser: Chromium) -> Iterator[Callable[[], Table]]:
-    """Opens browsers of people who have no name."""
+    """Yields a function that opens browsers for visitors without a name."""
     opened: list[Table] = []
 
     def open_another() -> Table:

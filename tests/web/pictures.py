@@ -32,7 +32,7 @@ BLOG = """<!doctype html><html lang="en"><meta name="viewport" content="width=de
 <body style="font: 18px/1.5 Georgia, serif; max-width: 720px; margin: 2em auto; padding: 0 1em">
 <h1>Notes on a match</h1><p>Here Merle gives a property away, and it is not clear why. Step through it:</p>
 <iframe src="FRAME" style="width: 100%; height: 480px; border: 1px solid #bbb" title="Comptoir"></iframe>"""
-# Bots, and the rows after which a table is worth looking at.
+# The number of bots, and the number of rows after which a picture of the table is useful.
 TABLES = {
     "great_dalmuti": (4, 60),
     "monopoly_deal": (3, 40),
@@ -44,7 +44,7 @@ READY = "#strip .verbs button, #strip.begun, .offer button, .ending"
 
 
 def main(wished: list[str]) -> int:
-    """Takes the pictures whose names are given, or all."""
+    """Takes the pictures with the given names, or all pictures."""
     stack = Stack()
     try:
         stack.start()
@@ -94,7 +94,7 @@ def take(browser: Chromium, address: str, wished: list[str]) -> None:
 
 @contextmanager
 def elsewhere(player: Api, match: str) -> Iterator[str]:
-    """Serves a page of somebody else, on another origin, in which a replay stands; yields its address."""
+    """Serves a page on another origin that embeds a replay; yields its address."""
     link = player.call("POST", f"matches/{match}/replay-links", {"as": "spectator"})
     frame = f"{player.address}/embed/r/{link['token']}?spoilers=0&at=30"
     blog = BLOG.replace("FRAME", frame).encode()
@@ -116,7 +116,7 @@ def elsewhere(player: Api, match: str) -> Iterator[str]:
 
 
 def tournament(organiser: Api) -> str:
-    """Returns a tournament of bots with shared deals, once its table is there."""
+    """Returns a tournament of bots with shared deals, once its standings exist."""
     wish = {
         "title": "Friday evening",
         "game": "great_dalmuti",
@@ -138,7 +138,7 @@ def tournament(organiser: Api) -> str:
 
 
 def play(player: Api, match: str, rows: int) -> None:
-    """Plays at random, until the match has that many rows and waits for this player."""
+    """Plays at random until the match has that many rows and waits for this player."""
     chance = random.Random(SEED)
     for _ in range(3 * rows):
         head = player.call("GET", f"matches/{match}")
@@ -154,7 +154,7 @@ def play(player: Api, match: str, rows: int) -> None:
 
 
 def picture(browser: Chromium, player: Api, name: str, path: str, ready: str) -> None:
-    """Writes one picture made of four: both sizes, both themes."""
+    """Writes one picture composed of four: both sizes, both themes."""
     shots: dict[str, list[str]] = {"wide": [], "narrow": []}
     for size, viewport in (("wide", WIDE), ("narrow", NARROW)):
         for theme in ("light", "dark"):

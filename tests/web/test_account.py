@@ -20,7 +20,7 @@ PRESS_BOTH = """(part) => {
 
 
 def account(stack: Stack, table: Table, name: str, language: str = "en", tab: str = "profile") -> Api:
-    """A player with a password, whose account page is open at a tab."""
+    """Returns a player with a password, after opening their account page at a tab."""
     created = Api(stack.address).call("POST", "players", {"name": name, "password": PASSWORD})
     table.prefer(language=language)
     table.sign_in(created["token"], name)

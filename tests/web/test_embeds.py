@@ -1,4 +1,4 @@
-"""A table in a page of somebody else follows its match."""
+"""A table embedded in an external page follows its match."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A player who has only keys reaches what there is to press, and sees the focus, which is never on the page as a whole.
+"""A player with only keys can reach every control, and sees the focus, which is never on the page as a whole.
 
-`python -m tests.web.browser.whole keys` plays to the ends.
+`python -m tests.web.browser.whole keys` plays whole matches.
 """
 
 from __future__ import annotations

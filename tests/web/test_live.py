@@ -1,4 +1,4 @@
-"""The live table in a real browser: streams that break and resume, tabs that agree, notices of other tables."""
+"""The live table in a real browser: streams that break and resume, consistent tabs, notices of other tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PATIENCE = 120
 
 
 class Two:
-    """Two players at one table: the one in the browser, and another who plays by the API."""
+    """Two players at one table: one in the browser, and another who uses the API."""
 
     def __init__(self, stack: Stack, browser: Chromium, label: str) -> None:
         self.one, self.other = (Api.guest(stack.address, f"{label} {side}") for side in ("left", "right"))
@@ -51,7 +51,7 @@ class Two:
         return page
 
     def play(self, rounds: int = 1) -> int:
-        """Ends both players' turns by the API; returns the last row."""
+        """Ends both players' turns through the API; returns the last row."""
         for _ in range(rounds):
             for player in (self.one, self.other):
                 end_turn(player, self.match)
@@ -59,7 +59,7 @@ class Two:
 
 
 def end_turn(player: Api, match: str) -> None:
-    """Does what passes the turn, until nothing is left to do."""
+    """Plays the moves that pass the turn."""
     for _ in range(20):
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=100")
         if not legal["moves"]:
@@ -71,7 +71,7 @@ def end_turn(player: Api, match: str) -> None:
 
 @pytest.fixture
 def own_stack() -> Iterator[Stack]:
-    """A stack that a test may kill."""
+    """Yields a stack that a test may kill."""
     running = Stack()
     try:
         running.start()
@@ -82,7 +82,7 @@ def own_stack() -> Iterator[Stack]:
 
 @pytest.fixture
 def own_table(own_stack: Stack, browser: Chromium) -> Iterator[Table]:
-    """A browser page at a stack that a test may kill."""
+    """Yields a browser page at a stack that a test may kill."""
     with closing(Table(browser, own_stack.address)) as table:
         yield table
 
@@ -106,7 +106,7 @@ def shows(page: Page, seq: int) -> None:
 
 
 def gaps(heard: list[list[int]], after: int) -> list[int]:
-    """Returns the rows, of those that a stream brought, that are not the next one or not under their own number."""
+    """Returns the streamed rows that are not in sequence or have a wrong number."""
     rows = [after, *(seq for _, seq in heard)]
     numbered = {seq for id_, seq in heard if id_ != seq}
     return sorted(numbered | {seq for before, seq in pairwise(rows) if seq != before + 1})
@@ -282,7 +282,7 @@ def test_what_one_device_has_shown_no_other_tells_again(two: Callable[[str], Two
 
 
 def present(seats: Two) -> list[str]:
-    """Returns who looks at the match."""
+    """Returns the people who are watching the match."""
     return [one["name"] for one in seats.other.call("GET", f"matches/{seats.match}/presence")["items"]]
 
 
@@ -349,7 +349,7 @@ def test_no_answer_is_said_in_a_sentence_and_a_failure_with_the_number_of_its_re
 
 
 def focus_later(page: Page) -> None:
-    """Comes back to the page after the time between two checks."""
+    """Returns to the page after the time between two checks."""
     page.clock.fast_forward(5100)
     page.evaluate("() => dispatchEvent(new Event('focus'))")
 

@@ -1,4 +1,4 @@
-"""Obstacles of a newcomer in a trial of the site: things that they could not see, reach or undo."""
+"""Obstacles that a newcomer met in a trial of the site: things that they could not see, reach or undo."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ def test_a_number_of_coins_says_that_it_is_coins(stack: Stack, browser: Browser)
 
 @pytest.fixture
 def bazaar(stack: Stack, table: Table) -> tuple[list[Api], str]:
-    """Three people at Dealmaker without bots; the first of them is signed in."""
+    """Returns three people at Dealmaker without bots, and the match; the first person is signed in."""
     players = [Api.guest(stack.address, f"Trader {next(NUMBERS)}") for _ in range(3)]
     match = players[0].match("dealmaker", 2, {"ready_check": False}, seat="open")
     for player in players[1:]:

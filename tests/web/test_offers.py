@@ -1,4 +1,4 @@
-"""Offers that change while somebody is about to answer: none comes under the pointer, and what does is locked."""
+"""Offers that change while a player is about to answer: no offer appears under the pointer, and a new one is locked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNDER = """([x, y]) => {
 
 
 class Market:
-    """A match of Dealmaker: the first player is in the browser, the others act by the API."""
+    """A match of Dealmaker: the first player uses the browser, the others use the API."""
 
     def __init__(self, stack: Stack, browser: Chromium, label: str, **window: Any) -> None:
         self.players = [Api.guest(stack.address, f"{label} {name}") for name in NAMES]
@@ -43,7 +43,7 @@ class Market:
         return sorted({view["faces"][str(card)]["face"] for card in hand["cards"]})
 
     def play(self, seat: int, verb: str, **args: Any) -> None:
-        """Plays a move of a seat at whichever of its prompts takes it."""
+        """Plays a move of a seat at the first of its prompts that accepts it."""
         path = f"matches/{self.match}/legal-moves?limit=0"
         for prompt in self.players[seat].call("GET", path)["prompts"]:
             templates = self.players[seat].call("GET", f"{path}&prompt={prompt}")["templates"]
@@ -54,7 +54,7 @@ class Market:
         raise LookupError(f"expected a prompt for {verb!r}")
 
     def offer(self, seat: int) -> int:
-        """Offers the player in the browser one good for one that they have; returns the offer's id."""
+        """Offers the player in the browser one good for one of their own; returns the offer's id."""
         self.play(seat, "offer", audience=[0], give={self.goods(seat)[0]: 1}, want={self.goods(0)[0]: 1})
         offers = self.players[0].call("GET", f"matches/{self.match}/view")["public"]["offers"]
         return max(int(offer["id"]) for offer in offers)
@@ -76,7 +76,7 @@ def accept(page: Page, offer: int) -> Locator:
 
 
 def rest_on(page: Page, button: Locator) -> tuple[float, float]:
-    """Lets the pointer rest on a button; returns where."""
+    """Lets the pointer rest on a button; returns the position."""
     expect(button).to_be_enabled()
     box = button.bounding_box()
     assert box is not None
@@ -86,7 +86,7 @@ def rest_on(page: Page, button: Locator) -> tuple[float, float]:
 
 
 def corner(page: Page, offer: int) -> tuple[float, float]:
-    """Returns where an offer begins; what it says decides how high it is."""
+    """Returns the corner of an offer; its height depends on its text."""
     box = page.locator(f"[data-offer='{offer}']").bounding_box()
     assert box is not None
     return box["x"], box["y"]

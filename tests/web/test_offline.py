@@ -1,4 +1,4 @@
-"""The client without a network: what it shows, and the one move that is sent later, if nothing has changed."""
+"""The client without a network: its pages, and the single move that is sent later, if nothing has changed."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ DESCRIBED = """async () => {
 
 @pytest.fixture
 def installed(bundled: str, browser: Chromium) -> Iterator[Table]:
-    """A browser page at a server with a bundle."""
+    """Yields a browser page at a server with a bundle."""
     page = Table(browser, bundled, service_workers="allow")
     yield page
     page.close()
 
 
 def seated(stack: Stack, table: Table, name: str) -> tuple[Api, str]:
-    """A match of two people; the one whose turn it is is signed in on the page."""
+    """Creates a match of two people; the player to move is signed in on the page."""
     mine, other = Api.guest(stack.address, name), Api.guest(stack.address, f"{name} 2")
     match = mine.match(GAME, 1, seat="open")
     other.call("POST", f"matches/{match}/seats", {})
@@ -59,7 +59,7 @@ def seated(stack: Stack, table: Table, name: str) -> tuple[Api, str]:
 
 
 def stored(page: Page, store: str, key: str, seq: int | None = None) -> None:
-    """Waits until the browser has stored something, a table as it was after a row."""
+    """Waits until the browser has stored an item; `seq`: the row of a stored table."""
     for _ in range(300):
         found = page.evaluate(STORED, [store, key])
         if found and (seq is None or (found["tag"] or {}).get("seq") == seq):
@@ -73,7 +73,7 @@ def shown_seq(page: Page) -> int:
 
 
 def seen(table: Table, match: str) -> Page:
-    """The page of a table that is stored as it is."""
+    """Returns the page of a table after the browser has stored its current state."""
     page = table.open(f"/m/{match}")
     page.wait_for_selector("#strip .verbs button")
     stored(page, "tables", match, shown_seq(page))

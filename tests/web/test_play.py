@@ -31,7 +31,7 @@ GAMES: dict[str, tuple[int, Mapping[str, Any]]] = {
 
 
 class Played(NamedTuple):
-    """A match that a robot plays, and what axe found on its table."""
+    """A match that a robot plays, and the violations that axe found on its table."""
 
     player: Api
     match: str
@@ -56,7 +56,7 @@ def begun(stack: Stack, browser: Chromium, game: str) -> Played:
 
 @pytest.fixture(scope="module")
 def played(stack: Stack, browser: Chromium) -> Iterator[dict[str, Played]]:
-    """Every game, played until its end: a phone for one, and a look at each table in both sizes and themes."""
+    """Yields every game, played to its end: one on a phone, and each table checked in both sizes and themes."""
     matches = {game: begun(stack, browser, game) for game in GAMES}
     unseen = {one.robot: one for one in matches.values()}
 

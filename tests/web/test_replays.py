@@ -1,4 +1,4 @@
-"""Replays in a real browser, besides stepping: the coach, a fork, a link that can be revoked."""
+"""Replays in a real browser, except stepping: the coach, a fork, and a revocable link."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PATIENCE = 240
 
 @pytest.fixture(scope="module")
 def over(stack: Stack) -> tuple[Api, str]:
-    """A short match that is over."""
+    """Returns a short finished match."""
     return played_out(stack, "Reviewer")
 
 
 @pytest.fixture(scope="module")
 def unasked(stack: Stack) -> tuple[Api, str]:
-    """Another one, about which nobody has asked the coach."""
+    """Returns another finished match, without a coach's analysis."""
     return played_out(stack, "Phone reviewer")
 
 
 def played_out(stack: Stack, name: str) -> tuple[Api, str]:
-    """Plays a short match by the API among bots, with the first legal moves."""
+    """Plays a short match among bots through the API, with the first legal moves."""
     player = Api.guest(stack.address, name)
     match = player.practice(GAME, 3, {"end": {"hands": 1}})
     player.play_out(match)

@@ -1,4 +1,4 @@
-"""A slow or a broken line: what is pressed shows that it works, nothing is sent twice, no page stays empty."""
+"""A slow or lost connection: pressed buttons show progress, nothing is sent twice, and no page stays empty."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THROUGHPUT = 400_000
 
 
 def slowed(page: Page) -> list[tuple[str, str]]:
-    """Slows a page down; returns where what it sends will be listed, without the reads."""
+    """Slows a page down; returns a list that will contain its requests, without reads."""
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     limits = {"offline": False, "latency": LATENCY_MS, "downloadThroughput": THROUGHPUT, "uploadThroughput": THROUGHPUT}
@@ -24,7 +24,7 @@ def slowed(page: Page) -> list[tuple[str, str]]:
 
 
 def posts(sent: list[tuple[str, str]], end: str) -> int:
-    """Returns how many posts went to a path."""
+    """Returns the number of posts to a path."""
     return sum(method == "POST" and path.partition("?")[0].endswith(end) for method, path in sent)
 
 

@@ -1,4 +1,4 @@
-"""Measures how much the client loads, and how soon a click changes the table. Weights and counts have limits."""
+"""Measures the size of the client, and the time from a click to a change of the table. Sizes and counts have limits."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.web.browser.weights import loaded, sizes
 
 @dataclass(frozen=True)
 class Most:
-    """Limits of a mode. first, scripts, sheets: bytes over the wire; requests and files: how many.
+    """Limits of a mode. first, scripts, sheets: bytes over the wire; requests, files: counts.
 
-    first: without the answers of the API, and without the stage, which plays once the page has been read. The cards of
-    the games are a file each, loaded after the page is drawn.
-    scripts, sheets, files: what a table loads besides the first page, of the client's own.
+    first: the first page, without the responses of the API, and without the stage, which plays once the page has been
+    read. Each card of the games is a file, loaded after the page is drawn.
+    scripts, sheets, files: the client's own files that a table loads in addition to the first page.
     """
 
     first: int
@@ -57,13 +57,13 @@ def printed(label: str, kinds: dict[str, int]) -> str:
 
 @pytest.fixture(params=["modules", "bundled"])
 def served(request: pytest.FixtureRequest) -> tuple[str, Most]:
-    """The address of a server, and what it may take."""
+    """Returns the address of a server, and its limits."""
     return request.getfixturevalue(request.param), MODULES if request.param == "modules" else BUNDLED
 
 
 @pytest.fixture
 def at(browser: Chromium, served: tuple[str, Most]) -> Iterator[Table]:
-    """A browser page at that server."""
+    """Yields a browser page at that server."""
     page = Table(browser, served[0])
     yield page
     page.close()

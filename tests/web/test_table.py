@@ -1,4 +1,4 @@
-"""The table itself: nothing moves while it loads, nothing covers what is mine, and whatever is refused says why."""
+"""The table page: nothing moves while it loads, nothing covers the player's cards, and refusals show their reasons."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def opened(table: Table) -> Page:
 
 
 def still(page: Page) -> None:
-    """Waits until no request is under way but the streams."""
+    """Waits until no request except streams is pending."""
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     page.wait_for_timeout(1000)
 

@@ -45,7 +45,7 @@ class Pair:
 
 @pytest.fixture
 def seat(stack: Stack, browser: Chromium) -> Iterator[Callable[..., Pair]]:
-    """Seats two players."""
+    """Returns a function that seats two players."""
     pairs: list[Pair] = []
 
     def make(label: str, clock: dict[str, Any] | None = None, **settings: Any) -> Pair:
@@ -157,7 +157,7 @@ def test_a_proposal_can_be_refused_and_lapses_with_the_next_move(seat: Callable[
 
 
 def play(pair: Pair) -> None:
-    """Makes one legal move for the seat that has to act."""
+    """Plays one legal move for the seat that must act."""
     player = (pair.one, pair.other)[pair.head()["to_act"][0]]
     legal = player.call("GET", f"matches/{pair.match}/legal-moves?limit=1")
     player.call("POST", f"matches/{pair.match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})

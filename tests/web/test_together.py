@@ -1,4 +1,4 @@
-"""Playing with others in a real browser: links, rematches, substitutes, ratings; what follows from a move."""
+"""Playing with others in a real browser: links, rematches, substitutes, ratings, and the consequences of a move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 180
 
 @pytest.fixture
 def sit(stack: Stack, browser: Chromium) -> Iterator[Callable[..., Table]]:
-    """Opens a browser of its own, for a player or for somebody without a name."""
+    """Returns a function that opens a separate browser, for a player or for a visitor without a name."""
     tables: list[Table] = []
 
     def open_for(player: Api | None = None, name: str = "") -> Table:
@@ -34,7 +34,7 @@ def sit(stack: Stack, browser: Chromium) -> Iterator[Callable[..., Table]]:
 
 
 def pair(stack: Stack, label: str, **settings: Any) -> tuple[Api, Api, str]:
-    """Two players at one running table."""
+    """Returns two players at a running table, and its match."""
     one, other = (Api.guest(stack.address, f"{label} {side}") for side in ("left", "right"))
     match = one.match(GAME, 1, seat="open", **settings)
     other.call("POST", f"matches/{match}/seats", {})

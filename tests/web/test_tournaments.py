@@ -21,7 +21,7 @@ BOTS = 4
 
 @pytest.fixture(scope="module")
 def over(stack: Stack) -> tuple[Api, str]:
-    """A tournament of bots with a shared deal that is over."""
+    """Returns a finished tournament of bots with a shared deal."""
     organiser = Api.guest(stack.address, "Arbiter")
     wish = {
         "title": "Four bots",

@@ -2,7 +2,7 @@
 
     python -m tests.worlds [--pairs 100000] [--seed 1] [--minutes 60]
 
-It starts a PostgreSQL of its own, and stops at the first difference, which it prints.
+It starts its own PostgreSQL, stops at the first difference and prints that difference.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from pathlib import Path
 from rich.progress import MofNCompleteColumn, Progress
 
 PATIENT = "-c idle_in_transaction_session_timeout=0 -c statement_timeout=0 -c lock_timeout=0"
-"""On a machine that is busy with other things, a world may wait for as long as it likes."""
+"""Disables PostgreSQL's timeouts: on a busy machine, a world may wait for any length of time."""
 
 SAID_EACH = 10
-"""After so many pairs of worlds a run without a terminal says how far it is."""
+"""The number of pairs of worlds between two progress reports of a run without a terminal."""
 
 
 @contextmanager
 def own_server() -> Iterator[None]:
-    """Django on an empty database of a PostgreSQL that ends with this process, without rate limits."""
+    """Yields Django on an empty database, without rate limits. The PostgreSQL server ends with this process."""
     from project.embedded.postgres import OWNER
     from tests import template
 
@@ -56,7 +56,7 @@ def own_server() -> Iterator[None]:
 
 
 def compare(pairs: int, first: int, until: float) -> int:
-    """Compares worlds of one seed after another until there are enough pairs; returns the exit status."""
+    """Compares worlds seed by seed until there are enough pairs, and returns the exit status."""
     from django.db import connection
 
     from tests.events.calls import somebody

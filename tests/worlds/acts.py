@@ -1,7 +1,7 @@
-"""Acts of people on a server, drawn from a seed: at tables, in clubs and contests, and each for themselves.
+"""Acts of people on a server, drawn from a seed: at tables, in clubs, tournaments and leagues, and in private.
 
-An act is a function that sends requests. They are written down, so that another world can have some of them without the
-rest: ids, randomness and the time of an act depend on its place alone.
+An act is a function that sends requests. The first world records its acts so that another world can repeat some of
+them. The ids, the randomness and the time of an act depend only on its place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINES = ("Well played", "Who begins?", "A good evening")
 
 
 class Level(IntEnum):
-    """Levels of knowledge of an act: of everybody; former members of the private club; members; those who did it."""
+    """The people who may know of an act: everybody, also former members, only members, or only its actors."""
 
     PUBLIC = 0
     FOUNDING = 1
@@ -35,45 +35,48 @@ class Level(IntEnum):
 
 
 class Doing:
-    """One act while it is done. actors: who may do it; tables and contests: those of its level, by status as known."""
+    """One act in progress.
+
+    actors: the people who may do the act. tables, contests: the tables and contests of its level, by known status.
+    """
 
     def __init__(self, life: Life, level: Level, draws: Draws, actors: Sequence[str]) -> None:
         self.life, self.level, self.draws, self.actors = life, level, draws, actors
         self.made: Made = life.made
 
     def one(self, items: Sequence[Item]) -> Item:
-        """One of some items."""
+        """Returns one of the items, drawn at random."""
         return items[self.draws.below(len(items))]
 
     def some(self, number: int) -> list[str]:
-        """Several actors."""
+        """Draws several actors."""
         left = [*self.actors]
         return [left.pop(self.draws.below(len(left))) for _ in range(number)]
 
     def send(self, who: str, method: str, path: str, body: Any = None) -> Any:
-        """Returns what a request comes to; None if it is refused."""
+        """Sends a request and returns the body of the response; None if the server refuses the request."""
         return self.life.send(who, method, path, body)
 
     def post(self, who: str, path: str, body: Any = None) -> Any:
-        """Returns what a `POST` comes to; None if it is refused."""
+        """Sends a `POST` and returns the body of the response; None if the server refuses the request."""
         return self.send(who, "POST", path, {} if body is None else body)
 
     def get(self, who: str, path: str) -> Any:
-        """Returns what somebody reads in order to decide."""
+        """Sends a `GET` that helps a person to decide, and returns the body of the response."""
         return self.life.people[who].get(path).json()
 
     @property
     def club(self) -> str | None:
-        """The club of the act; None for public ones."""
+        """Returns the club of the act; None for public acts."""
         return self.made.club if self.level == Level.CLUB else None
 
     def club_for(self, who: str) -> str | None:
-        """The club for what somebody opens; for public ones that of Zoe, or none."""
+        """Returns the club for a new table or contest; for a public one, Zoe's club or None."""
         return self.club or (self.one([None, self.made.open_club]) if who in ("zoe", "cem") else None)
 
 
 class Made:
-    """Results of the acts. tables: id and players, by the level of the act."""
+    """Results of the acts. tables: id and players of each table, by the level of its act."""
 
     def __init__(self) -> None:
         self.club: str | None = None
@@ -91,7 +94,7 @@ Act = Callable[..., None]
 
 
 def found_open_club(doing: Doing) -> None:
-    """Zoe founds a club that everybody knows."""
+    """Lets Zoe found a public club."""
     doing.made.open_club = doing.post("zoe", "/clubs", {"name": "Open Club", "visibility": "public"})["id"]
     path = f"/clubs/{doing.made.open_club}/members"
     for who in ("cem", *doing.one(((), ("ada",), ("ada", "bob")))):
@@ -100,14 +103,14 @@ def found_open_club(doing: Doing) -> None:
 
 
 def settle_in(doing: Doing) -> None:
-    """Gives a calendar, and somebody to follow, to those who may look."""
+    """Gives each viewer a calendar and a person to follow."""
     for who in ("cem", "dan", "zoe", "eve"):
         take_calendar(doing, who)
         follow(doing, who)
 
 
 def found_club(doing: Doing) -> None:
-    """A private club of Ada, in which Dan has been."""
+    """Lets Ada found a private club, of which Dan is a former member."""
     doing.made.club = doing.post("ada", "/clubs", {"name": CLUB_NAME, "visibility": "private"})["id"]
     path = f"/clubs/{doing.made.club}"
     doing.post("dan", f"/club-invitations/{doing.post('ada', f'{path}/invitations')['token']}")
@@ -115,7 +118,7 @@ def found_club(doing: Doing) -> None:
 
 
 def fill_club(doing: Doing) -> None:
-    """Bob and Cem enter; Bob may become an organiser."""
+    """Lets Bob and Cem join; Bob may become an organiser."""
     path = f"/clubs/{doing.made.club}"
     token = doing.post("ada", f"{path}/invitations")["token"]
     for who in ("bob", "cem"):
@@ -125,7 +128,7 @@ def fill_club(doing: Doing) -> None:
 
 
 def change_club(doing: Doing) -> None:
-    """The club says something else of itself, or its tables begin otherwise."""
+    """Changes the club's description or the defaults of its tables."""
     owner, path = ("ada" if doing.level == Level.CLUB else "zoe"), f"/clubs/{doing.club or doing.made.open_club}"
     if doing.draws.below(2):
         doing.send(owner, "PATCH", path, {"about": doing.one(LINES)})
@@ -137,7 +140,7 @@ def change_club(doing: Doing) -> None:
 
 
 def open_table(doing: Doing) -> None:
-    """A table that is played, or waits for somebody."""
+    """Opens a table; its match starts, or the table waits for a player."""
     creator, other = doing.some(2)
     seats = [{"kind": "me"}, {"kind": "open"}]
     wish = {"rated": bool(doing.draws.below(2)), "club": doing.club_for(creator), "title": doing.one([None, *LINES])}
@@ -152,14 +155,14 @@ def open_table(doing: Doing) -> None:
 
 
 def _played(doing: Doing) -> tuple[str, list[str]] | None:
-    """A table of the level that is played."""
+    """Returns a running table of the level."""
     running = {str(pk) for pk in Match.objects.filter(status="running").values_list("pk", flat=True)}
     tables = [table for table in doing.made.tables[doing.level] if table[0] in running]
     return doing.one(tables) if tables else None
 
 
 def play(doing: Doing) -> None:
-    """A few moves at a table."""
+    """Plays a few moves at a table."""
     table = _played(doing)
     for _ in range(1 + doing.draws.below(3) if table else 0):
         assert table is not None
@@ -175,19 +178,19 @@ def play(doing: Doing) -> None:
 
 
 def resign(doing: Doing) -> None:
-    """Somebody gives up."""
+    """Lets a player resign."""
     if table := _played(doing):
         doing.post(doing.one(table[1]), f"/matches/{table[0]}/resign")
 
 
 def say(doing: Doing) -> None:
-    """Somebody says something at a table."""
+    """Lets a player write a chat message at a table."""
     if table := _played(doing):
         doing.post(doing.one(table[1]), f"/matches/{table[0]}/messages", {"text": doing.one(LINES)})
 
 
 def time_out(doing: Doing) -> None:
-    """The time of whom a table waits for is up."""
+    """Lets the time of the player to move run out."""
     if (table := _played(doing)) and (
         due := PendingAction.objects.filter(match=table[0], deadline_ms__isnull=False).first()
     ):
@@ -195,7 +198,7 @@ def time_out(doing: Doing) -> None:
 
 
 def rematch(doing: Doing) -> None:
-    """Both players of a table that is over want to play again."""
+    """Lets both players of a finished table ask for a rematch."""
     over = {str(pk) for pk in Match.objects.filter(status="finished").values_list("pk", flat=True)}
     tables = [table for table in doing.made.tables[doing.level] if table[0] in over]
     if tables:
@@ -209,7 +212,7 @@ def rematch(doing: Doing) -> None:
 
 
 def hold_cup(doing: Doing) -> None:
-    """A tournament of two that is played, or one that begins some day."""
+    """Creates a tournament of two players that starts now, or a tournament with a later start."""
     organiser, *entering = doing.some(3)
     wish = {
         "title": doing.one(LINES),
@@ -233,7 +236,7 @@ def hold_cup(doing: Doing) -> None:
 
 
 def found_league(doing: Doing) -> None:
-    """A league of somebody, which begins if everybody is in it."""
+    """Creates a league, which starts once everybody has joined."""
     organiser = doing.one(doing.actors)
     wish = {
         "title": doing.one(LINES),
@@ -254,24 +257,24 @@ def found_league(doing: Doing) -> None:
         doing.post(organiser, f"/leagues/{league['id']}/start")
 
 
-# What somebody does for themselves, of which nobody hears
+# Private acts, which nobody else learns of
 
 
 def follow(doing: Doing, who: str | None = None) -> None:
-    """Somebody follows somebody."""
+    """Lets a person follow another."""
     one = who or doing.one(doing.actors)
     other = doing.one([name for name in NAMES if name != one])
     doing.send(one, "PATCH", f"/me/relations/{doing.life.names[other]}", {"is_followed": True})
 
 
 def avoid(doing: Doing) -> None:
-    """Somebody does not want to hear somebody else of those who do not look."""
+    """Lets a person block another; viewers are never blocked."""
     one, other = doing.some(2)
     doing.send(one, "PATCH", f"/me/relations/{doing.life.names[other]}", {"avoidance": "mute"})
 
 
 def note(doing: Doing) -> None:
-    """Somebody writes something down at a table of theirs."""
+    """Lets a person write a note at one of their tables."""
     tables = [(match, who) for tables in doing.made.tables.values() for match, seated in tables for who in seated]
     mine = [(match, who) for match, who in tables if who in doing.actors]
     if mine:
@@ -280,14 +283,14 @@ def note(doing: Doing) -> None:
 
 
 def report(doing: Doing) -> None:
-    """Somebody reports somebody to the operator."""
+    """Lets a person report another to the operator."""
     one = doing.one(doing.actors)
     other = doing.one([name for name in NAMES if name != one])
     doing.post(one, "/me/reports", {"name": doing.life.callers_name(other), "reason": "abuse"})
 
 
 def subscribe(doing: Doing) -> None:
-    """Somebody has a webhook or a device."""
+    """Registers a webhook or a device of a person."""
     who = doing.one(doing.actors)
     if doing.draws.below(2):
         doing.post(who, "/me/webhooks", {"url": f"https://example.net/{who}"})
@@ -296,27 +299,27 @@ def subscribe(doing: Doing) -> None:
 
 
 def settle(doing: Doing) -> None:
-    """Somebody wants other notices, at other hours."""
+    """Changes which notices a person receives, and at which hours."""
     hours = {"zone": "Europe/Paris", "start": "22:00", "end": "07:30"}
     change = doing.one([{"quiet_hours": hours}, {"notifications": {"email_on_turn": False}}, {"language": "fr"}])
     doing.send(doing.one(doing.actors), "PATCH", "/me", change)
 
 
 def take_calendar(doing: Doing, who: str | None = None) -> None:
-    """Somebody takes a new address of their calendar."""
+    """Gives a person a new calendar address."""
     who = who or doing.one(doing.actors)
     answer = doing.post(who, "/me/calendar")
     doing.made.calendars[who] = answer["url"].rpartition("/")[2]
 
 
 def link(doing: Doing) -> None:
-    """An organiser makes a link to the private club."""
+    """Lets an organiser create an invitation link to the private club."""
     if doing.made.club and "ada" in doing.actors:
         doing.post("ada", f"/clubs/{doing.made.club}/invitations", {"uses": 3})
 
 
 def judge_luck(doing: Doing) -> None:
-    """Everybody has the deals of their rated matches judged, which is done at once."""
+    """Lets everybody request the luck analysis of their rated matches, and runs it at once."""
     doing.life.settle()
     for who in doing.actors:
         doing.post(who, f"/players/{doing.life.names[who]}/luck/{doing.life.game}")
@@ -324,7 +327,7 @@ def judge_luck(doing: Doing) -> None:
 
 
 def judged() -> None:
-    """Judges all deals that are asked for: each favours the first seat a little."""
+    """Completes all requested luck analyses; each deal favours the first seat a little."""
     for analysis in Analysis.objects.filter(is_of_deal=True, status="waiting"):
         analysis.replays = [{"deal": [0.6, 0.4], "other": 0.5}] * analysis.replays_total
         analysis.status = Analysis.Status.DONE

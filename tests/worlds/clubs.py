@@ -1,9 +1,8 @@
-"""Paired worlds over clubs: whoever is outside a private club receives the same whether it is there or not.
+"""Paired worlds over clubs: outsiders receive the same responses whether or not a private club exists.
 
-Worlds have the same public matches, ratings and clubs, and differ in what is private: whether a club exists, who is in
-it, what it plays and how its members stand. Clock, ids and randomness are those of the worlds of one match; what is
-asked is asked of the ids that the fullest world has. A response is compared with its headers and with the number of
-statements that it needed.
+The worlds have the same public matches, ratings and clubs. They differ in private facts: whether a club exists, its
+members, its matches and its standings. Clock, ids and randomness are those of the worlds of one match. The requests
+use the ids of the fullest world. The comparison covers the response, its headers and its number of SQL statements.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ MONTHS = (Month(2025, 12), Month(2026, 1), Month(2026, 2))
 
 
 class People(NamedTuple):
-    """People of clubs. ada, bob and cem may be in the private club; dan was sent away; zoe is in a public club."""
+    """People of clubs. ada, bob, cem: possible members of the private club; dan: removed; zoe: in a public club."""
 
     ada: Caller
     bob: Caller
@@ -47,7 +46,7 @@ class People(NamedTuple):
 
 
 Happening = Callable[[People], None]
-"""Acts of one world and not of the other, after all that is public."""
+"""Acts that only one of the worlds has, after all public acts."""
 
 
 def done(answer: Any) -> Any:
@@ -55,11 +54,11 @@ def done(answer: Any) -> Any:
     return answer.json() if answer.content else None
 
 
-# What is public
+# Public acts
 
 
 def public_part(people: People) -> None:
-    """Two matches of Ada and Bob, one of them rated and over, an open table, and a club that everybody knows."""
+    """Creates two matches of Ada and Bob (one rated and finished), an open table, and a public club."""
     club = done(people.zoe.post("/clubs", {"name": "Open Club", "visibility": "public"}))["id"]
     done(people.cem.post(f"/clubs/{club}/members"))
     open_match(people.ada, [people.bob], GAME)
@@ -70,15 +69,15 @@ def public_part(people: People) -> None:
     done(people.eve.post("/matches", {"game": GAME, "seats": seats}))
 
 
-# What is private
+# Private acts
 
 
 def nothing(people: People) -> None:
-    """Nothing more."""
+    """Adds nothing."""
 
 
 def founded(people: People) -> None:
-    """A private club of Ada, in which Dan has been."""
+    """Lets Ada found a private club, of which Dan is a former member."""
     path = f"/clubs/{done(people.ada.post('/clubs', {'name': NAME, 'visibility': 'private'}))['id']}"
     token = done(people.ada.post(f"{path}/invitations"))["token"]
     done(people.dan.post(f"/club-invitations/{token}"))
@@ -98,8 +97,9 @@ def peopled(people: People) -> None:
 
 
 def playing(people: People) -> None:
-    """Adds tables, a tournament, a league in its season, house defaults, and ratings that say the contrary of
-    those of everybody."""
+    """Adds tables, a tournament, a running league, house defaults, and club ratings that are the reverse of the
+    public ratings.
+    """
     peopled(people)
     club = str(Club.objects.get(is_private=True).pk)
     done(people.ada.call("PUT", f"/clubs/{club}/defaults/{GAME}", {"clock": {"per_move": 7200}}))
@@ -120,7 +120,7 @@ def playing(people: People) -> None:
         done(caller.post(f"/tournaments/{cup}/entries"))
 
 
-# What others see
+# Responses that others receive
 
 SIGHTS = """
 GET /clubs
@@ -234,7 +234,7 @@ NAMING, DUMPS = "POST /clubs with its name", "the open data"
 
 
 class Secrets(NamedTuple):
-    """The ids that the fullest world has. tables: an open one, a running one, and one that is over."""
+    """The ids in the fullest world. tables: an open table, a running table and a finished table."""
 
     club: str
     tables: Sequence[str]
@@ -244,7 +244,7 @@ class Secrets(NamedTuple):
 
     @classmethod
     def here(cls) -> Secrets:
-        """Returns the people of the world that is there now."""
+        """Returns the ids of the current world."""
         club = Club.objects.get(is_private=True).pk
         tables = Match.objects.filter(club=club).order_by("pk").values_list("pk", flat=True)
         cup = Tournament.objects.get(club=club, division=None).pk
@@ -261,14 +261,14 @@ class Seen(NamedTuple):
 
 
 class Look(NamedTuple):
-    """The looks of a viewer: the lines that contain `only`, while `leaking` plants a fault."""
+    """A set of requests of a viewer: the lines that contain `only`, sent while `leaking` plants a fault."""
 
     only: str = ""
     leaking: Callable[[], AbstractContextManager[Any]] = nullcontext
 
 
 def seen(people: People, viewer: Caller, happening: Happening, secrets: Secrets | None, *looks: Look) -> Seen:
-    """Builds a world and looks, as often as asked. secrets: the ids to ask for; None: those of this world."""
+    """Builds a world and sends the requests of each look. secrets: the ids to request; None: those of this world."""
     with same_circumstances(registry.get(GAME)), transaction.atomic():
         public_part(people)
         happening(people)
@@ -309,7 +309,7 @@ def _looked(people: People, viewer: Caller, secrets: Secrets, only: str) -> Iter
 
 
 def _name_taken(viewer: Caller) -> Sent:
-    """Returns whether the name of the private club is still to be had; the new club itself has an id of its own."""
+    """Returns whether the private club's name is available; the id of the new club is left out."""
     with transaction.atomic():
         answer = viewer.post("/clubs", {"name": NAME, "visibility": "public"})
         transaction.set_rollback(True)
@@ -317,7 +317,7 @@ def _name_taken(viewer: Caller) -> Sent:
 
 
 def _dumped() -> Iterator[Sent]:
-    """The open data of the months around."""
+    """Yields the open data of the current month and its neighbours."""
     with tempfile.TemporaryDirectory() as folder:
         for month in MONTHS:
             path = dump(month, Path(folder), matches_of(month))
@@ -325,7 +325,7 @@ def _dumped() -> Iterator[Sent]:
 
 
 def compared(people: People, viewer: Caller, usual: Happening, *others: Happening, only: str = "") -> int:
-    """Compares worlds for one viewer, the last of which is the fullest; returns the number of responses.
+    """Compares worlds for one viewer and returns the number of responses. The last world must be the fullest.
 
     Raises Leak.
     """
@@ -339,14 +339,14 @@ def compared(people: People, viewer: Caller, usual: Happening, *others: Happenin
 def leaks_found(
     people: People, viewer: Caller, usual: Happening, other: Happening, looks: Sequence[Look]
 ) -> list[bool]:
-    """Returns whether two worlds look different while something leaks, for each look. Both worlds are built once."""
+    """Returns, for each look, whether two worlds differ while its fault is planted. Builds each world once."""
     full = seen(people, viewer, other, None, *looks)
     pairs = zip(seen(people, viewer, usual, full.secrets, *looks).sent, full.sent, strict=True)
     return [different(one, another) != "" for one, another in pairs]
 
 
 def different(one: list[Sent], other: list[Sent]) -> str:
-    """Returns where the responses in two worlds differ first."""
+    """Returns the first difference between the responses of two worlds."""
     for a, b in zip(one, other, strict=True):
         if a != b:
             return parting(a, b)

@@ -1,6 +1,7 @@
-"""Happenings in a match beside its moves: each is a function that yields whenever the viewer looks.
+"""Happenings in a match apart from its moves. Each is a function that yields when the viewer should look.
 
-Both worlds see the same happenings, unless another's secret differs: then only world B has it (`world.is_other`).
+Both worlds have the same happenings, except for another player's secrets: those happen only in world B
+(`world.is_other`).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def apart(world: World) -> Iterator[None]:
-    """Takes ids and randomness for what only world B has from a source of its own."""
+    """Uses a separate source of ids and randomness for what happens only in world B."""
     numbers = count(1 + 100 * world.place)
     with patch("events.base.models.uuid7", lambda: UUID(int=next(numbers))), patch("os.urandom", bytes):
         yield
@@ -53,15 +54,15 @@ NOT_OURS = ("turn", "coach_wake", "deliveries_serve", "witnesses_ask", "audits_b
 
 
 def do_due() -> None:
-    """Runs due timers except those of bots, whose turns the harness plays. One that fails is reported."""
+    """Runs due timers except those of bots, whose turns the harness plays. Reports a timer that fails."""
     run_due(without=NOT_OURS)
     assert not ErrorReport.objects.exists()
 
 
 class Happening(NamedTuple):
-    """goes_on: what happens, with a look at each `yield`. wish: of the match in which it can happen.
+    """A happening. goes_on: the generator that runs it. wish: the match settings that it needs.
 
-    decides: the decisions with which the script ends, for the happening.
+    decides: the decisions at the end of the script that the happening makes.
     """
 
     goes_on: Callable[[World], Iterator[None]]
@@ -70,13 +71,13 @@ class Happening(NamedTuple):
 
 
 def words(world: World) -> Iterator[None]:
-    """Somebody says something."""
+    """Writes a chat message."""
     message_post(match_id=world.match.pk, player=world.another, text="Well played")
     yield
 
 
 def consents(world: World) -> Iterator[None]:
-    """Somebody asks for an undo and for the end, and thinks better of it; nobody's word alone is enough."""
+    """Lets a player propose an undo and the end of the match, and withdraw both; each needs the consent of others."""
     if len(world.voters) < 2:
         return
     match_abort(match_id=world.match.pk, player=world.another)
@@ -86,7 +87,7 @@ def consents(world: World) -> Iterator[None]:
 
 
 def pause(world: World) -> Iterator[None]:
-    """The table rests."""
+    """Pauses the match."""
     for player in world.voters:
         match_pause(match_id=world.match.pk, player=player)
     yield
@@ -96,7 +97,7 @@ def pause(world: World) -> Iterator[None]:
 
 
 def vacation(world: World) -> Iterator[None]:
-    """Somebody is away for a while."""
+    """Puts a player on vacation for a while."""
     vacation_start(match_id=world.match.pk, player=world.another, days=1)
     yield
     world.later(3600)
@@ -104,7 +105,7 @@ def vacation(world: World) -> Iterator[None]:
 
 
 def substitute(world: World) -> Iterator[None]:
-    """Somebody leaves; a bot keeps the seat until another player sits down."""
+    """Lets a player leave; a bot plays the seat until another player takes it."""
     number = world.people.index(world.another)
     seat_abandon(match_id=world.match.pk, player=world.another, number=number)
     yield
@@ -114,7 +115,7 @@ def substitute(world: World) -> Iterator[None]:
 
 
 def order(world: World) -> Iterator[None]:
-    """The next move of another seat is made in person, or (world B) by a standing order, at the same time."""
+    """Makes the next move of another seat: by the player, or (world B) by a standing order, at the same time."""
     decision, wish = world.next_of_others()
     if decision is not None:
         if world.is_other:
@@ -138,7 +139,7 @@ ORDER_SECONDS = 5
 
 
 def unseen_order(world: World) -> Iterator[None]:
-    """Somebody has a standing order for what never comes."""
+    """Gives a player a standing order for a prompt that never occurs."""
     if world.is_other:
         phase, verb, slot = _may_be_ordered(world)
         move = {"verb": verb, "args": {slot: repr(sorted(world.head.state.faces.items()))}}
@@ -149,7 +150,7 @@ def unseen_order(world: World) -> Iterator[None]:
 
 
 def _may_be_ordered(world: World) -> tuple[str, str, str]:
-    """A phase of the game that takes one answer, and a verb there with the name of a slot."""
+    """Returns a phase of the game that takes one answer, a verb of that phase, and the name of a slot."""
     game = game_of(world.match)
     slots = declared(game.package)["verbs"]
     return next(
@@ -162,7 +163,7 @@ def _may_be_ordered(world: World) -> tuple[str, str, str]:
 
 
 def own_matters(world: World) -> Iterator[None]:
-    """Somebody has devices, webhooks and an account as they like."""
+    """Lets a player change their devices, webhooks and account."""
     if world.is_other:
         with apart(world):
             webhook_create(player=world.another, url="https://example.net/another", kinds=None)
@@ -193,14 +194,14 @@ def nothing(world: World) -> Iterator[None]:
 
 
 def undone(world: World) -> Iterator[None]:
-    """All agree to take back the last move, or are refused."""
+    """Lets all players agree to undo the last move, or has the undo refused."""
     for player in world.voters:
         world.attempt(undo_agree, player)
     yield
 
 
 def aborted(world: World) -> Iterator[None]:
-    """All agree to end the match, unless the script has ended it."""
+    """Lets all players agree to end the match, unless the script has ended it."""
     for player in world.voters if world.is_going_on else ():
         match_abort(match_id=world.match.pk, player=player)
     assert not world.is_going_on
@@ -208,7 +209,10 @@ def aborted(world: World) -> Iterator[None]:
 
 
 def resigned(world: World) -> Iterator[None]:
-    """All others have given up, the last decisions of the script; they want to play again, if the viewer does."""
+    """Asks for a rematch after the match has ended, subject to the viewer's consent.
+
+    The match ends because all others resign; these are the last decisions of the script.
+    """
     assert world.match.status == Match.Status.FINISHED
     for number, player in enumerate(world.people):
         if number != world.viewer:
@@ -217,21 +221,21 @@ def resigned(world: World) -> Iterator[None]:
 
 
 def all_others_resign(played: Played, viewer: SeatNumber | None) -> None:
-    """Ends the match, if it has not ended."""
+    """Lets all others resign, unless the match has ended."""
     for seat in range(played.seats):
         if seat != (viewer or 0) and seat not in played.state.public.left and not played.state.is_over:
             played.decide(Decision("resign", seat))
 
 
 def time_runs_out(played: Played, viewer: SeatNumber | None) -> None:
-    """Lets the clock answer, the last decision of the script, if the match waits for one answer."""
+    """Adds a timeout as the last decision of the script, if the match waits for one answer."""
     prompts = list(played.state.open_prompts)
     if len(prompts) == 1 and prompts[0].mode == "once" and not played.game.is_sealed(prompts[0]):
         played.decide(Decision("clock", prompt=prompts[0].id))
 
 
 def unseen(world: World) -> Iterator[None]:
-    """The match goes on within the delay for spectators (world B)."""
+    """Continues the match within the delay for spectators (world B)."""
     world.later(DELAY + 1)
     yield
     world.last_seen = world.match.head_seq

@@ -1,4 +1,4 @@
-"""Leaks planted in the server, each of which the paired worlds must find, in a pair of worlds that is named."""
+"""Leaks planted in the server. The paired worlds must find each leak, in the pair of worlds given with it."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ from tests.worlds import sights
 from tests.worlds.worlds import MATCH_ID, Wanted
 
 Make = Callable[[Any], Any]
-"""Makes what leaks from what does not."""
+"""Returns a leaking replacement for a member that does not leak."""
 
 
 class Leaking(NamedTuple):
-    """A member of a module and what it is replaced by, a pattern of the sights that show it, and where it is found."""
+    """A leak: a member of a module, its replacement, a pattern of the sights that show it, and the pair to find it."""
 
     module: Any
     name: str
@@ -67,12 +67,12 @@ class Leaking(NamedTuple):
 
 
 def pair(game: str, seed: int, plan: tuple[str, str] = ("", "nothing"), with_seat: bool | None = None) -> Wanted:
-    """A pair with as few people and decisions as possible."""
+    """Returns a pair with as few people and decisions as possible."""
     rules = registry.get(game)
     return Wanted(game, rules.seats.start, rules.options.from_json({}, rules.seats.start), seed, 8, plan, with_seat)
 
 
-# What a viewer must not know
+# Secrets of a match
 
 
 def hidden_state(match: Match) -> str:
@@ -81,48 +81,48 @@ def hidden_state(match: Match) -> str:
 
 
 def cards() -> str:
-    """A digest of all faces of the table."""
+    """Returns a digest of all faces of the table."""
     return hashlib.sha256(hidden_state(Match.objects.get(pk=MATCH_ID)).encode()).hexdigest()
 
 
 def answers() -> list[Any]:
-    """The seats that have answered sealed prompts."""
+    """Returns the seats that have answered sealed prompts."""
     return list(SealedAnswer.objects.filter(match=MATCH_ID).order_by("prompt", "seat").values_list("prompt", "seat"))
 
 
 def orders() -> list[int]:
-    """The seats that have standing orders."""
+    """Returns the seats that have standing orders."""
     return list(StandingOrder.objects.filter(match=MATCH_ID).values_list("seat", flat=True))
 
 
 def head() -> int:
-    """Returns how far the match is."""
+    """Returns the number of the match's last event."""
     return Match.objects.get(pk=MATCH_ID).head_seq
 
 
 def choices() -> int:
-    """Among how many moves the seats that are prompted choose."""
+    """Returns the number of moves that the prompted seats can choose from."""
     match = Match.objects.get(pk=MATCH_ID)
     state, game = states.head(match).state, game_of(match)
     prompted = [(prompt.id, seat) for prompt in state.open_prompts for seat in prompt.seats]
     return sum(game.legal_moves(Window(state, seat), prompt).count() for prompt, seat in prompted)
 
 
-# How it is told
+# Ways to reveal a secret
 
 
 def with_member(body: Any, secret: Any) -> Any:
-    """An object with one member more."""
+    """Returns an object with the secret as an additional member."""
     return {**body, "secret": secret}
 
 
 def in_each(items: Any, secret: Any) -> Any:
-    """Objects with one member more."""
+    """Returns objects, each with the secret as an additional member."""
     return [{**item, "secret": secret} for item in items]
 
 
 def telling(secret: Callable[[], Any], tell: Callable[[Any, Any], Any] = with_member) -> Make:
-    """Makes a function whose result tells a secret."""
+    """Makes a function whose result contains a secret."""
 
     def make(honest: Any) -> Any:
         return lambda *arguments, **named: tell(honest(*arguments, **named), secret())
@@ -140,7 +140,7 @@ def noting(secret: Callable[[], Any]) -> Make:
 
 
 def tagged_by(secret: Callable[[Match], str]) -> Make:
-    """Makes a `conditional` whose entity tags tell something about a match as it is now."""
+    """Makes a `conditional` whose entity tags depend on a secret of the match's current state."""
 
     def make(conditional: Any) -> Any:
         def leaking(request: Any, *rest: Any, **named: Any) -> Any:
@@ -157,7 +157,7 @@ def tagged_by(secret: Callable[[Match], str]) -> Make:
 
 
 def _faces(match: Match, args: Mapping[str, Any]) -> list[Any]:
-    """The faces of the cards that a move names."""
+    """Returns the faces of the cards that a move names."""
     faces = states.head(match).state.faces
     return [faces.get(card) for card in args.values() if type(card) is int]
 
@@ -304,7 +304,7 @@ STREAMS = "match/stream|streams"
 
 
 def answering(happening: str) -> Wanted:
-    """The pair with sealed answers in which something happens."""
+    """Returns the pair with sealed answers that has this happening."""
     return ANSWERS._replace(plan=(happening, "nothing"))
 
 

@@ -1,10 +1,10 @@
-"""Paired worlds over clubs, statistics, pages and calendars, in which all that happens is drawn from a seed.
+"""Paired worlds over clubs, statistics, pages and calendars. All acts are drawn from a seed.
 
-The first world has every act (`acts.py`). The second has those of which its viewers may know, and cards that they have
-not seen lie elsewhere in it. Viewers are drawn: those outside a private club, who was sent away from it, or a member,
-from whom only what others do for themselves is hidden. Ids, randomness and the time of an act depend on its place
-alone, so what is asked of the second world are the ids of the first. A pair is one response to one viewer in both
-worlds: status, headers, bytes, and the number of statements of the database.
+The first world has every act (`acts.py`). The second world has only the acts that its viewers may know of, and the
+cards that they have not seen are permuted. Viewers are drawn: outsiders of a private club, a former member, or a
+member, to whom only the private acts of others are hidden. The ids, the randomness and the time of an act depend only
+on its place, so requests to the second world can use the ids of the first. A pair is one response to one viewer in both
+worlds: its status, headers and bytes, and its number of SQL statements.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from tests.worlds.worlds import Leak, forget, parting, same_circumstances
 GAMES = ("monopoly_deal", "dale_of_merchants")
 NUMBERED = ("events.base.models.uuid7", "events.matches.lobby.services.new_id", "events.tournaments.creation.new_id")
 PACES_MS = (60_000, 3_600_000, 86_400_000)
-"""The time that may lie between two acts of a world."""
+"""The possible times between two acts of a world."""
 DRAWN_ACTS, PLACE_BITS = 16, 24
 LEVELS = (*[Level.PUBLIC] * 6, *[Level.CLUB] * 6, *[Level.PERSONAL] * 4)
 NO_SIGHT = "$^"  # all is asked line by line
 TABLES_SEEN = 2
 AFTERWARDS = -1  # the place of what viewers do while they look: the same cards are dealt to them in both worlds
-"""At so many public tables, and as many of the private club, everything is asked."""
+"""Every request is sent for at most this many public tables, and as many tables of the private club."""
 
 FURTHER = """
 GET /me/relations
@@ -98,7 +98,7 @@ GET /oembed?format=json&url=http%3A%2F%2Ftestserver%2Fm%2F$id
 
 
 class Group(NamedTuple):
-    """A viewer, None for nobody, and the acts of which they may know at most."""
+    """A viewer (None: nobody) and the acts that the viewer may know of at most."""
 
     viewers: tuple[str | None, ...]
     level: Level
@@ -112,14 +112,14 @@ GROUPS: Mapping[str, Group] = {
 
 
 class Planned(NamedTuple):
-    """An act at its place."""
+    """An act and its place."""
 
     level: Level
     act: Act
 
 
 class Request(NamedTuple):
-    """A request, its sender, and the status of the response. who: empty if a process of the server has acted."""
+    """A request, its sender, and the status of the response. who: empty if a process of the server acted."""
 
     who: str
     method: str
@@ -129,7 +129,7 @@ class Request(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A pair of worlds: everything else is drawn from the seed. group: who looks; None: drawn."""
+    """A pair of worlds; its other properties are drawn from the seed. group: the viewer; None: drawn."""
 
     seed: int
     group: str | None = None
@@ -139,7 +139,7 @@ class Wanted(NamedTuple):
         return GROUPS[self.group or [*GROUPS][self.seed % len(GROUPS)]]
 
     def plan(self) -> list[Planned]:
-        """Returns what happens, in order: the clubs are founded first."""
+        """Returns the acts in order; the clubs are founded first."""
         draws = policy_draws(b"lives", self.seed)
         public, club, member = (Level.PUBLIC, Level.FOUNDING, Level.CLUB)
         plan = [
@@ -155,13 +155,13 @@ class Wanted(NamedTuple):
 
 
 class Deal:
-    """Deals as fair dealers do, and notes at which places it shuffled; or deals other cards where that may be."""
+    """A dealer that is fair and records the places of its shuffles, or that permutes unseen cards where allowed."""
 
     def __init__(self, life: Life, held: Collection[str], otherwise: Collection[int]) -> None:
         self._life, self._held, self._otherwise = life, held, otherwise
 
     def rules(self, game: Game) -> Game:
-        """The rules with this dealer."""
+        """Returns the rules with this dealer."""
         return reshuffled(game, self._order)  # type: ignore[arg-type]
 
     def _order(self, fair: Shuffled, before: dict[int, str]) -> Sequence[int]:
@@ -173,11 +173,11 @@ class Deal:
 
 
 class Known(NamedTuple):
-    """The facts that the first world tells of itself.
+    """The facts that the first world passes to the second.
 
-    requests: by the place of their act. held: faces that viewers have seen. otherwise: the places at which matches
-    begin whose other cards nobody has seen. tables: at which everything is asked. division: of a league of the
-    private club.
+    requests: the requests by the place of their act. held: the faces that viewers have seen. otherwise: the places of
+    match starts where the other cards were seen by nobody. tables: the tables for which every request is sent.
+    division: a division of a league of the private club.
     """
 
     made: Made
@@ -189,7 +189,7 @@ class Known(NamedTuple):
 
 
 class Life:
-    """One world while it is there. place: of the act that is done; levels: of which acts there are."""
+    """A world while it exists. place: the place of the current act; levels: the levels whose acts this world has."""
 
     def __init__(self, people: Mapping[str, Caller], names: Mapping[str, str], wanted: Wanted) -> None:
         self.people, self._names, self.wanted = people, names, wanted
@@ -202,11 +202,11 @@ class Life:
         self._known: Known | None = None
 
     def callers_name(self, who: str) -> str:
-        """The name of somebody as it is written."""
+        """Returns the displayed name of a person."""
         return self._names[who]
 
     def seen(self, known: Known | None, only: str = "") -> tuple[list[Sent], Known]:
-        """Returns what the viewers see. known: what the first world has told; None: this is the first."""
+        """Returns the viewers' responses. known: the facts from the first world; None: this is the first world."""
         self._known = known
         deal = Deal(self, known.held if known else (), known.otherwise if known else ())
         with same_circumstances(deal.rules(registry.get(self.game))) as set_clock, transaction.atomic():
@@ -239,7 +239,7 @@ class Life:
         self.begun[self.place] = _begun() - before
 
     def _repeat(self, request: Request) -> None:
-        """Does again what the first world did. Raises Divergence if it is answered otherwise."""
+        """Repeats a request of the first world. Raises Divergence if the status of the response differs."""
         if request.who:
             status = self.people[request.who].call(request.method, request.path, request.body).status_code
             if status != request.status:
@@ -253,7 +253,7 @@ class Life:
         done[request.method](*request.body)
 
     def send(self, who: str, method: str, path: str, body: Any) -> Any:
-        """Returns what a request of an act comes to; None if it is refused."""
+        """Sends a request of an act and returns the body of the response; None if the server refuses the request."""
         answer = self.people[who].call(method, path, body)
         assert answer.status_code < 500, answer.content
         self.requests[self.place].append(Request(who, method, path, body, answer.status_code))
@@ -262,24 +262,24 @@ class Life:
         return answer.json() if answer.content else {}
 
     def expire(self, match: str, prompt: int, seat: int | None) -> None:
-        """The time is up for somebody."""
+        """Lets the time of a seat run out."""
         self.requests[self.place].append(Request("", "expire", "", (match, prompt, seat), 0))
         prompt_expire(match_id=uuid.UUID(match), prompt=prompt, seat=seat, force=True)
 
     def settle(self) -> None:
-        """Does what timers do after the end of a match."""
+        """Runs the timers that follow the end of a match."""
         self.requests[self.place].append(Request("", "settle", "", (), 0))
         for step in (ratings_update, club_ratings_update, participations_store):
             step()
 
     def judge(self) -> None:
-        """Does what workers do who judge deals."""
+        """Does the work of the luck analysis workers."""
         self.requests[self.place].append(Request("", "judge", "", (), 0))
         acts.judged()
 
     @contextmanager
     def _at_place(self) -> Iterator[None]:
-        """Ids and randomness that depend on the place of the act alone."""
+        """Makes ids and randomness depend only on the place of the act."""
         ids, numbers, place = count(1), count(1), self.place
 
         def new_id() -> uuid.UUID:
@@ -295,7 +295,7 @@ class Life:
             stack.enter_context(patch("secrets.token_urlsafe", lambda size: random(size).hex()[: size * 4 // 3 + 1]))
             yield
 
-    # What is told to the second world
+    # Facts for the second world
 
     def _told(self) -> Known:
         matches = {match.pk: match for match in Match.objects.all()}
@@ -307,7 +307,7 @@ class Life:
         return Known(self.made, self.requests, held, otherwise, self._tables(list(matches)), division)
 
     def _faces(self, match: Match) -> set[str]:
-        """The faces that viewers see of a match."""
+        """Returns the faces that viewers see in a match."""
         seats = dict(Seat.objects.filter(match=match).values_list("player", "number"))
         viewers = {uuid.UUID(self.people[who].player) for who in self.group.viewers if who}
         numbers = [None, *(number for player, number in seats.items() if player in viewers)]
@@ -316,7 +316,7 @@ class Life:
         return {face for view in views for face in view.faces.values() if face is not None}
 
     def _tables(self, matches: Sequence[uuid.UUID]) -> list[str]:
-        """Some tables of everybody and of the private club, those of tournaments among them."""
+        """Returns some public tables and some of the private club, including tables of tournaments."""
         plan, draws = self.wanted.plan(), policy_draws(b"tables", self.wanted.seed)
         tables: list[str] = []
         for level in (Level.PUBLIC, Level.CLUB):
@@ -324,7 +324,7 @@ class Life:
             tables += [own.pop(draws.below(len(own))) for _ in range(min(TABLES_SEEN, len(own)))]
         return tables or [nothing()]
 
-    # What is seen
+    # Responses to the viewers
 
     def _looked(self, viewer: str | None, known: Known, only: str) -> Iterator[Sent]:
         caller = self.people[viewer] if viewer else Caller()
@@ -362,22 +362,22 @@ class Life:
 
 
 def nothing() -> str:
-    """An id that nothing has."""
+    """Returns an id that belongs to no object."""
     return str(uuid.UUID(int=7))
 
 
 def _place_of(id: uuid.UUID) -> int:
-    """The place of the act that has made something."""
+    """Returns the place of the act that created an object."""
     return id.int >> PLACE_BITS & 0xFFFF
 
 
 def _begun() -> set[uuid.UUID]:
-    """The matches that have begun."""
+    """Returns the matches that have started."""
     return set(Match.objects.exclude(status=Match.Status.OPEN).values_list("pk", flat=True))
 
 
 class Tally(NamedTuple):
-    """The numbers of pairs of worlds, of those that were discarded, and of pairs of responses."""
+    """The numbers of pairs of worlds, of discarded pairs of worlds, and of pairs of responses."""
 
     worlds: int = 0
     discarded: int = 0
@@ -388,7 +388,7 @@ class Tally(NamedTuple):
 
 
 class Everybody(NamedTuple):
-    """The callers, and their names as they are written."""
+    """The callers and their displayed names."""
 
     callers: Mapping[str, Caller]
     names: Mapping[str, str]
@@ -399,7 +399,7 @@ class Everybody(NamedTuple):
 
 
 def compared(everybody: Everybody, wanted: Wanted, only: str = "") -> Tally:
-    """Compares two worlds; only: what the compared lines contain. Raises Leak."""
+    """Compares two worlds; only: a string that the compared lines must contain. Raises Leak."""
     first, known = Life(*everybody, wanted).seen(None, only)
     try:
         second, _ = Life(*everybody, wanted).seen(known, only)

@@ -1,7 +1,7 @@
-"""Everything that a viewer can look at: ONE list of sights, most of them requests, each a line.
+"""The complete list of what a viewer can look at. Most of these sights are requests; each is a line.
 
-A line is `METHOD path {body} | Header: value`; `$name` stands for what the eyes know (`Eyes.known`). A new route of the
-API fails a test until it has a line, or a reason in `ELSEWHERE` why nothing of a match is behind it.
+A line is `METHOD path {body} | Header: value`. `$name` stands for a value in `Eyes.known`. A new API route fails a test
+until it has a line here, or `ELSEWHERE` gives the reason why the route reveals nothing of a match.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ UNCOMPARED_HEADERS = ("Date", "Expires", "Last-Modified", "X-Request-Id")
 MOMENT, WIDELY, ENDED, TOURNAMENT = "at each moment", "now and then", "once the match is over", "of a tournament"
 LINE = re.compile(r"(?P<method>[A-Z]+) (?P<path>\S+)(?: (?P<body>\{.*\}))?(?: \| (?P<header>[\w-]+): (?P<value>.+))?")
 DRAWN = re.compile(rb'(?m)^(?:Date|Reply-To|Content-.*): .*$|(?<=csrfmiddlewaretoken" value=")[^"]+|(?<=nonce=")[^"]+')
-"""Headers that are drawn by chance, or say when a mail was written."""
+"""Matches headers that are drawn at random or contain the time of a mail."""
 TIMED = re.compile(r"_(seconds|created|bytes|age)\b|_seconds_|^(process|python|comptoir_(append|stream_lag))_")
-"""The figures of a process that depend on time, or on what was done before."""
+"""Matches the metrics of a process that depend on time or on earlier work."""
 
 
 class Sent(NamedTuple):
-    """The response to one request, or something else that leaves the server. queries: statements of the database."""
+    """A response, or other data that leaves the server. queries: the number of SQL statements."""
 
     request: str
     status: int
@@ -59,7 +59,7 @@ class Sent(NamedTuple):
 
 
 class Stream:
-    """A stream that stays open: what its channel holds and how often it wakes its client."""
+    """A stream that stays open, with the contents of its channel and the number of times it wakes its client."""
 
     def __init__(self, source: Source, listener: StreamListener) -> None:
         self._source, self._listener, self._channel = source, listener, FeedChannel(MOST_FRAMES, MOST_BYTES)
@@ -68,7 +68,7 @@ class Stream:
         self._channel.streams.add(self._client)
 
     def look(self) -> Sent:
-        """Returns what its client receives of the news."""
+        """Returns the news that its client receives."""
         new, frames = None, []
         while new is None or new.has_more:
             assert self._channel.head is not None
@@ -83,12 +83,13 @@ class Stream:
 
 
 class Eyes:
-    """A viewer of a match, what fills the gaps of lines, and what is remembered from one look to the next.
+    """A viewer of a match, the values for placeholders in lines, and the state kept between two looks.
 
-    operator: who reads the operator's pages, figures and logs (None: nobody). lines: of the log. only: a pattern of the
-    sights. known: the values of `$name`, which may be drawn. others_have_more: whether another player has more devices
-    and webhooks in world B. is_late: whether what has happened will be seen later; then the server may know when it
-    looks again, of which nobody is told before that, and needs a statement more or less (docs/integrity.md).
+    operator: the reader of the operator's pages, metrics and logs (None: nobody). lines: the lines of the log. only: a
+    pattern of the sights. known: the values of `$name`, which may be drawn. others_have_more: whether another player
+    has more devices and webhooks in world B. is_late: whether the viewer will see the last events later. In that case
+    the server may know when it looks again, which viewers do not learn, and the number of SQL statements may differ by
+    one (docs/integrity.md).
     """
 
     others_have_more = is_late = False
@@ -106,7 +107,7 @@ class Eyes:
             self.streams.append(Stream(PlayerSource(player), me))
 
     def look(self, *when: str) -> list[Sent]:
-        """Everything there is to see on such an occasion."""
+        """Returns everything that can be seen on such an occasion."""
         sights = [sight for sight in SIGHTS if sight.when in when and re.search(self.only, sight.name)]
         if self.operator is None or self.is_late:  # an operator is not late
             sights = [sight for sight in sights if not re.search("/admin|/metrics|the log", sight.name)]
@@ -144,7 +145,7 @@ class Eyes:
 
 
 class Sight(NamedTuple):
-    """Something that a viewer can look at. when: on which occasions."""
+    """Something that a viewer can look at. when: the occasions."""
 
     name: str
     look: Callable[[Eyes], Iterable[Sent]]
@@ -152,13 +153,13 @@ class Sight(NamedTuple):
 
 
 def lines(when: str, text: str) -> Iterator[Sight]:
-    """A sight for each line; lines that are indented follow the line above with what its response named."""
+    """Yields a sight for each line. An indented line uses values from the response to the line above it."""
     for block in re.split(r"\n(?! )", text.strip()):
         yield Sight(block, lambda eyes, block=block: asked(eyes, *block.splitlines()), when)
 
 
 def asked(eyes: Eyes, line: str, *further: str) -> Iterator[Sent]:
-    """Sends a request, and those that follow from what was made by it."""
+    """Yields the response to a request, and the responses to requests about the object that it created."""
     yield (first := eyes.sent(line))
     if further and first.status in (200, 201):
         made = {f"made_{name}": value for name, value in json.loads(first.body).items()}
@@ -171,7 +172,7 @@ TAGGED = ("$match", "$match/view", "$match/legal-moves", "$match/events", "/me/d
 
 
 def tagged(eyes: Eyes) -> Iterator[Sent]:
-    """Yields what has changed since the last look, and the `304` of what has not."""
+    """Yields resources that have changed since the last look, and a `304` for the others."""
     for path in TAGGED[:-1]:
         yield (since := eyes.sent(f"GET {path}", **{"If-None-Match": eyes.tags.get(path, '"0"')}))
         eyes.tags[path] = since.headers.get("ETag", '"0"')
@@ -179,14 +180,14 @@ def tagged(eyes: Eyes) -> Iterator[Sent]:
 
 
 def streamed(eyes: Eyes) -> Iterator[Sent]:
-    """The frames of streams that stay open, and whether they wake."""
+    """Yields the frames of open streams, and whether the streams wake."""
     for stream in eyes.streams:
         sent = stream.look()
         yield sent._replace(headers={**sent.headers, "next": None}) if eyes.is_late else sent
 
 
 def mailed(eyes: Eyes) -> Iterator[Sent]:
-    """The e-mail with all notices of the viewer, and what is still needed of it, as if it were sent now."""
+    """Yields the e-mail with all notices of the viewer, and what remains to be sent, as if it were sent now."""
     if not eyes.caller.player:
         return
     player = Player.objects.get(pk=eyes.caller.player)
@@ -204,7 +205,7 @@ def _deliveries(player: Any) -> QuerySet[Delivery]:
 
 
 def pushed(eyes: Eyes) -> Iterator[Sent]:
-    """Yields what the push service and the viewer's device learn of the last notices, as if they were sent now."""
+    """Yields the data that the push service and the viewer's device receive for the last notices, as if sent now."""
     key, auth = key_and_secret(1)
     pushes = _deliveries(eyes.caller.player or None).filter(subscription__isnull=False)
     for delivery in pushes.order_by("-number")[:3]:
@@ -222,7 +223,7 @@ ANALYSED = ("POST $match/analysis {}", "GET $match/analysis")
 
 
 def analysed(eyes: Eyes) -> Iterator[Sent]:
-    """The analysis that the coach makes of the viewer's decisions."""
+    """Yields the coach's analysis of the viewer's decisions."""
     yield eyes.sent(ANALYSED[0])
     with patch("bots.coach.Effort", lambda _: Effort(playouts=8, seconds=600)):  # few, and no limit by time
         analyse(600)
@@ -230,15 +231,15 @@ def analysed(eyes: Eyes) -> Iterator[Sent]:
 
 
 def logged(eyes: Eyes) -> Iterator[Sent]:
-    """The lines of the log since the last look."""
+    """Yields the lines of the log since the last look."""
     yield Sent("the log", 0, {}, "\n".join(eyes.lines).encode())
     eyes.lines.clear()
 
 
 def counted(eyes: Eyes) -> Iterator[Sent]:
-    """Yields what `/metrics` says: by how much the figures of the process have grown, and those of the database.
+    """Yields the response of `/metrics`: the increase of the process metrics, and the database metrics.
 
-    An operator may know how many posts wait, and they are more where another has devices of their own.
+    An operator may know the number of waiting posts, which is higher if another player has additional devices.
     """
     registry = CollectorRegistry()
     registry.register(DatabaseFigures())
@@ -251,7 +252,7 @@ def counted(eyes: Eyes) -> Iterator[Sent]:
 
 
 class Lines(logging.Handler):
-    """Keeps what is logged, without times."""
+    """Keeps log messages, without times."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -480,4 +481,4 @@ ELSEWHERE = {
     "PATCH tournaments": "changes what has not begun",
     "PUT tournaments": "names who organises it too",
 }
-"""The routes that no line asks, as `METHOD route` or a part of the route, and why."""
+"""The routes that no line requests, as `METHOD route` or a part of the route, each with the reason."""

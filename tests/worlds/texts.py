@@ -1,10 +1,10 @@
-"""Paired worlds over the table in words, without HTTP: what is told and asked in both, and what answers mean.
+"""Paired worlds over the text table, without HTTP: the texts of both worlds, and the results of answers to them.
 
     python -m tests.worlds.texts [--texts 100000] [--seed 1] [--most 60] [--minutes 60] [game ...]
 
-`tests.games.harness.paired_worlds` makes the worlds and says at which moments they are compared. The texts are those of
-`GET` and `POST /matches/{id}/text`, written by the same code; in the place of the database stands the match itself. A
-pair of texts is what one viewer is told at one moment in two worlds. Stops at the first difference, and prints it.
+`tests.games.harness.paired_worlds` makes the worlds and chooses the moments of comparison. The texts are those of
+`GET` and `POST /matches/{id}/text`, and the same code writes them; the match itself replaces the database. A pair of
+texts is the text for one viewer at one moment in both worlds. The run stops at the first difference and prints it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PAIRS_OF_A_MATCH = 8
 
 
 class Told(Moment):
-    """A moment of a match that is in no database. memory: what the viewer has learnt."""
+    """A moment of a match that is in no database. memory: the knowledge of the viewer."""
 
     def __init__(self, played: Match, viewer: Seat | None, memory: Memory, language: str) -> None:
         self.played, self.seat, self.language, self.game = played, viewer, language, played.game
@@ -74,7 +74,7 @@ class Told(Moment):
         return frozenset({self.seat})
 
     def seen(self, state: State) -> View:
-        """Returns what the viewer sees of a table at which something then happens."""
+        """Returns the viewer's view of a table at which an event then happens."""
         return view_of(state, self.seat)
 
     def _told(self, first: int) -> Iterator[str]:
@@ -114,12 +114,12 @@ class Told(Moment):
 
 
 class Texts(Outputs):
-    """The lines of the text table for a viewer, and nothing else. told: how a moment is told."""
+    """The lines of the text table for a viewer, and nothing else. told: the class that describes a moment."""
 
     told: type[Told] = Told
 
     def view(self, match: Match, viewer: Seat | None, memory: Memory) -> Any:
-        """Returns the text of a moment in one of the languages, and what some answers to it come to."""
+        """Returns the text of a moment in one of the languages, and the results of some answers to it."""
         draws = policy_draws(b"answers", match.seed, len(match.decisions))
         language = list(LANGUAGES)[draws.below(len(LANGUAGES))]
         moment = self.told(match, viewer, memory, language)
@@ -127,7 +127,7 @@ class Texts(Outputs):
         return [text_of(moment, since), *self.answers(moment, draws)]
 
     def answers(self, moment: Told, draws: Draws) -> Iterator[Any]:
-        """Yields what answers come to: words that may fit none, then answers on the way to a move."""
+        """Yields the results of answers: first words that may match no choice, then answers on the way to a move."""
         question, place = moment.question, TextPlace(moment.match_state.seq)
         for _ in range(MOST_STEPS if question is not None else 0):
             assert question is not None
@@ -143,12 +143,12 @@ class Texts(Outputs):
             yield step_text(moment, question, place, (), ())
 
     def words(self, moment: Told, draws: Draws) -> str:
-        """The name of any card of the game."""
+        """Returns the name of a card of the game, drawn at random."""
         faces = list(moment.game.attributes(moment.view.options))
         return moment.labels.card(faces[draws.below(len(faces))])
 
     def meaning(self, moment: Told, question: Question, place: TextPlace, said: str) -> Any:
-        """Returns what an answer comes to."""
+        """Returns the result of an answer."""
         meant = read(question, said)
         if isinstance(meant.result, ChosenMove):
             return self.decided(meant.result)
@@ -157,11 +157,11 @@ class Texts(Outputs):
 
     @staticmethod
     def decided(decision: ChosenMove) -> Any:
-        """A move and its prompt."""
+        """Returns a move and its prompt."""
         return [decision.prompt, move_json(decision.move)]
 
     def legal(self, *_: Any) -> Any:
-        """Nothing: the games' own paired worlds compare what is no text."""
+        """Returns nothing: the games' own paired worlds compare the outputs other than texts."""
         return None
 
     refusal = outcome = bot = legal
@@ -171,7 +171,7 @@ class Texts(Outputs):
 
 
 class Overheard(Told):
-    """A leak: what happened is told as if all cards lay open."""
+    """A leak: events are described as if all cards lay face up."""
 
     def readers(self) -> frozenset[Seat | None]:
         return frozenset({None, *range(self.played.seats)})
@@ -183,7 +183,7 @@ class Overheard(Told):
 
 
 class Unsealed(Told):
-    """Tells the sealed answers of others."""
+    """A leak: shows the sealed answers of others."""
 
     def situation(self) -> list[str]:
         answers = [repr(move) for given in self.played.sealed.values() for move in given.values()]
@@ -191,7 +191,7 @@ class Unsealed(Told):
 
 
 class Peeking(Told):
-    """Tells the top card of the fullest pile that nobody sees."""
+    """A leak: shows the top card of the fullest pile that nobody sees."""
 
     def situation(self) -> list[str]:
         state, unseen = self.played.state, [zone for zone in self.view.zones if None in self.view.zones[zone]]
@@ -201,7 +201,7 @@ class Peeking(Told):
 
 
 class Helpful(Texts):
-    """Understands a card only if somebody holds it."""
+    """A leak: recognises the name of a card only if a player holds the card."""
 
     def meaning(self, moment: Told, question: Question, place: TextPlace, said: str) -> Any:
         state = moment.played.state
@@ -211,7 +211,7 @@ class Helpful(Texts):
 
 
 class Sorted(Told):
-    """Numbers its answers in an order that depends on the hands of others."""
+    """A leak: numbers the answers in an order that depends on the hands of others."""
 
     @cached_property
     def question(self) -> Question | None:
@@ -224,7 +224,7 @@ class Sorted(Told):
 
 
 def telling(told: type[Told]) -> Texts:
-    """Texts of moments that are told in another way."""
+    """Returns texts whose moments this class describes."""
     texts = Texts()
     texts.told = told
     return texts
@@ -237,7 +237,7 @@ LEAKS: Mapping[str, tuple[Texts, str]] = {
     "cards that somebody holds": (Helpful(), "monopoly_deal"),
     "the order of answers": (telling(Sorted), "great_dalmuti"),
 }
-"""Leaks, each with a game in which it has to be found."""
+"""The leaks, each with a game in which the comparison must find it."""
 
 
 # Runs
@@ -245,19 +245,19 @@ LEAKS: Mapping[str, tuple[Texts, str]] = {
 
 @cache
 def varied(key: str, seats: int, seed: int) -> Sequence[Options]:
-    """Options of a game in which every pair of values occurs."""
+    """Returns options of a game in which every pair of values occurs."""
     return covering_options(registry.get(key), seats, policy_draws(b"texts", seed))
 
 
 def compared(key: str, seed: int, outputs: Outputs, options: Options | None = None, **size: int) -> Result:
-    """Compares some pairs of one match. options: the usual ones if left out; size: what `compare` takes."""
+    """Compares some pairs of one match. options: the default options if left out; size: arguments of `compare`."""
     game = registry.get(key)
     seats = game.seats[seed % len(game.seats)]
     return compare(game, seats, options or game.options.from_json({}, seats), seed, outputs=outputs, **size)
 
 
 def of_the_run(key: str, seed: int, most: int, first: int) -> Result:
-    """Compares the pairs of one match of a run whose first seed that is; in every second match the options vary."""
+    """Compares the pairs of one match of a run that begins at seed `first`; every second match varies the options."""
     game = registry.get(key)
     options = varied(key, game.seats[seed % len(game.seats)], first)
     chosen = options[0 if seed % 2 else seed % len(options)]

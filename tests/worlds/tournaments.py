@@ -1,7 +1,7 @@
-"""Paired worlds over tournaments: nobody receives anything of another table of a shared deal that is still played.
+"""Paired worlds over tournaments: viewers receive nothing of another table whose shared deal is still being played.
 
-Two worlds have the same tournament up to the deal. In world B, all cards that the viewer does not hold lie elsewhere,
-and the other table of the deal has gone another way: more moves, other cards, a result. Ids, clock, randomness and
+Both worlds have the same tournament up to the deal. In world B, all cards that the viewer does not hold are permuted,
+and the other table of the deal continues differently: more moves, other cards, a result. Ids, clock, randomness and
 sights are those of the worlds of one match.
 """
 
@@ -44,7 +44,7 @@ WISH: dict[str, Any] = {
 
 
 class People(NamedTuple):
-    """The people of a tournament: players of two tables, the organiser, one who has withdrawn, and others."""
+    """The people of a tournament: the players of two tables, the organiser, a withdrawn player, and others."""
 
     players: list[Caller]
     organiser: Caller
@@ -52,14 +52,14 @@ class People(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """Facts that the viewer may not know. moves: at the other table; ends: it is over."""
+    """Facts that the viewer may not know. moves: the number of moves at the other table; ends: whether it has ended."""
 
     moves: int
     ends: bool
 
 
 def dealt_otherwise(game: Game, held: Collection[str]) -> Game:
-    """Returns the same rules with a dealer that lays every card but those with these faces in another place."""
+    """Returns the same rules with a dealer that permutes all cards except those with the faces in `held`."""
 
     def order(fair: Shuffled, before: dict[int, str]) -> Sequence[int]:
         free = iter([place for place in reversed(fair.order) if before[place] not in held])
@@ -70,7 +70,7 @@ def dealt_otherwise(game: Game, held: Collection[str]) -> Game:
 
 @contextmanager
 def same_ids() -> Iterator[None]:
-    """Ids that do not depend on what was created in another world."""
+    """Makes ids independent of the objects created in another world."""
     numbers = count(1)
 
     def new_id() -> uuid.UUID:
@@ -87,13 +87,13 @@ def same_ids() -> Iterator[None]:
 
 
 class World:
-    """One world. viewer: who looks; seat: their place among the players, None if they do not play."""
+    """One world. viewer: the caller who looks; seat: their place among the players, None if they do not play."""
 
     def __init__(self, rules: Game, people: People, viewer: Caller, seat: int | None, elsewhere: Elsewhere) -> None:
         self.rules, self.people, self.viewer, self.seat, self.elsewhere = rules, people, viewer, seat, elsewhere
 
     def seen(self, only: str = "") -> tuple[list[Sent], Collection[str]]:
-        """All that the viewer receives, and the faces that they hold."""
+        """Returns everything that the viewer receives, and the faces of the cards that they hold."""
         with same_circumstances(self.rules), same_ids(), transaction.atomic():
             self._organise()
             mine, other = self._tables()
@@ -124,7 +124,7 @@ class World:
         tournaments_advance()
 
     def _tables(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The match of the viewer (or any), and the other one of the deal."""
+        """Returns the match of the viewer (or any match), and the other match of the deal."""
         [drawn] = self.people.organiser.get(f"{self.path}/rounds").json()["items"]
         tables = [match for table in drawn["tables"] for match in table["matches"]]
         tables.sort(key=lambda match: self.seat not in match["entries"])
@@ -142,7 +142,7 @@ class World:
         tournaments_advance()
 
     def _held(self, mine: dict[str, Any]) -> Collection[str]:
-        """The faces in the viewer's hand; none for who does not play."""
+        """Returns the faces in the viewer's hand; none if the viewer does not play."""
         if self.seat is None:
             return ()
         state = states.head(Match.objects.get(pk=mine["match"])).state
@@ -193,7 +193,7 @@ def compared(
 
 
 def people_of(somebody: Callable[[str], Caller], seats: int = 2) -> People:
-    """Everybody of one test; seats: of each of the two tables."""
+    """Returns all people of one test; seats: the number of seats of each of the two tables."""
     others = {"withdrawn": somebody("Gone"), "a stranger": somebody("Eve"), "nobody": Caller()}
     for role in ("is_staff", "is_auditor"):
         others[role] = somebody("Operator")

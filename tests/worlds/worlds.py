@@ -1,11 +1,11 @@
-"""Paired worlds through HTTP: two real matches that differ only in what a viewer cannot know look the same to them.
+"""Paired worlds through HTTP: two real matches look the same to a viewer who may not know their differences.
 
-`tests.games.harness.paired_worlds` makes the two worlds. Both are played through the services, world B with the rigged
-dealer in the registry, each in a transaction that is rolled back. Ids, clock and the server's own randomness are the
-same in both, and commitments are computed from their places alone, so they hide perfectly. Everything the viewer
-receives (`sights.py`) can therefore be compared byte for byte, and by the number of statements, which stands for time.
-Beside the moves other things happen (`happenings.py`); some only in world B, for they are another's secrets. One
-comparison is one viewer at one moment. That real commitments hide is tested where they are made.
+`tests.games.harness.paired_worlds` makes the two worlds. The services play both, each in a transaction that is rolled
+back; in world B the registry contains the rigged dealer. Ids, clock and the server's own randomness are the same in
+both. Commitments are computed from their places alone, so they hide perfectly. The comparison of everything that the
+viewer receives (`sights.py`) is therefore exact: byte for byte, and by the number of SQL statements, which stands for
+time. Other happenings accompany the moves (`happenings.py`); secrets of other players happen only in world B. One
+comparison is one viewer at one moment. Other tests prove that real commitments hide their contents.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Leak(AssertionError):
 
 
 class OnlyRows(Outputs):
-    """The events alone; this module compares all other responses."""
+    """The events alone; this module compares all other responses itself."""
 
     def view(self, *_: Any) -> Any:
         return None
@@ -91,19 +91,19 @@ class Script(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Happenings beside the moves: before which decision, as its place and a name, and how the match ends."""
+    """Happenings beside the moves, each as the place of the next decision and a name, and the ending of the match."""
 
     happenings: tuple[tuple[int, str], ...] = ()
     ending: str = "nothing"
 
     def wish(self) -> dict[str, Any]:
-        """The settings of a match in which this can happen."""
+        """Returns the settings of a match in which these happenings are possible."""
         kinds = [*(HAPPENINGS[name] for _, name in self.happenings), ENDINGS[self.ending]]
         return {name: value for kind in kinds for name, value in kind.wish.items()}
 
 
 class Scripts(NamedTuple):
-    """Worlds A and B, the viewer to whom they look the same, and what happens in both."""
+    """Worlds A and B, the viewer to whom they look the same, and the happenings in both."""
 
     one: Script
     other: Script
@@ -112,9 +112,9 @@ class Scripts(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A pair of worlds: at most how many decisions, and who looks (None: drawn).
+    """A pair of worlds: the maximum number of decisions, and the viewer (None: drawn).
 
-    plan: happenings before each decision, with `, ` between them, and the ending; None: drawn.
+    plan: the happenings before each decision, separated by `, `, and the ending; None: drawn.
     """
 
     game: str
@@ -126,7 +126,7 @@ class Wanted(NamedTuple):
     with_seat: bool | None = None
 
     def planned(self, draws: Draws, length: int, viewer: SeatNumber | None) -> Plan:
-        """The plan; a drawn one has about half of all happenings, each before one decision, and each ending in turn."""
+        """Returns the plan. A drawn plan has about half of all happenings, each before one decision, and one ending."""
         if self.plan is not None:
             names, ending = self.plan
             return Plan(tuple((place, name) for place in range(length) for name in names.split(", ") if name), ending)
@@ -159,7 +159,7 @@ def scripts(wanted: Wanted) -> Scripts:
 
 
 def redealt(game: Game, played: Played, fair: Played) -> Game:
-    """Returns the same rules with a dealer that repeats the shuffles of a finished match, but not in other matches.
+    """Returns the same rules with a dealer that repeats the shuffles of a finished match; other matches are unchanged.
 
     fair: the same match with shuffles as its seed has them.
     """
@@ -232,7 +232,7 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
 
 
 def forget() -> None:
-    """Empties what the process remembers: both worlds have the same hashes, and not the same cards."""
+    """Empties the caches of the process: both worlds have the same hashes, but not the same cards."""
     caches.forget()
     ContentType.objects.clear_cache()
     match_seeds.forget()
@@ -243,7 +243,7 @@ def forget() -> None:
 class World:
     """One world in a real match: plays the script, and looks as the viewer after each decision.
 
-    only: a pattern of the sights; moves are made in any case.
+    only: a pattern of the sights; it does not restrict the moves.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ class World:
         self.last_seen: int | None = None  # the last row that requests may name, if the viewer does not know the head
 
     def lived(self, wanted: Wanted, only: str = "") -> Generator[list[Sent], None, None]:
-        """Yields what the viewer sees after each event, from the start. Until closed, it replaces chance."""
+        """Yields what the viewer sees after each event, from the start. Replaces randomness until it is closed."""
         with same_circumstances(self.script.rules) as set_clock, transaction.atomic(), _kept_lines() as lines:
             self.set_clock = set_clock
             _count_anew()
@@ -305,12 +305,12 @@ class World:
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
 
     def _become_a_bot(self) -> None:
-        """Lets the viewer lease decisions, beside all that a person may do."""
+        """Lets the viewer, a program, lease decisions in addition to all actions of a person."""
         Player.objects.filter(pk=self.caller.player).update(is_bot=True)
         Token.objects.filter(player=self.caller.player).update(scopes="read play bot")
         BotAccount.objects.create(player_id=self.caller.player, level="good", games=[self.script.rules.key])
 
-    # What happenings need
+    # Helpers of happenings
 
     @property
     def match(self) -> Match:
@@ -326,13 +326,13 @@ class World:
 
     @property
     def voters(self) -> list[Player]:
-        """The people whose consent counts: all who play but the viewer, who is a program."""
+        """Returns the people whose consent counts: all players except the viewer, who is a program."""
         seats = Seat.objects.filter(match=MATCH_ID, resigned=False, kind=Seat.Kind.PLAYER).order_by("number")
         return [self.people[seat.number] for seat in seats if seat.number != self.viewer]
 
     @property
     def another(self) -> Player:
-        """Another person at the table."""
+        """Returns another person at the table."""
         return self.voters[0]
 
     def later(self, seconds: float) -> None:
@@ -348,7 +348,7 @@ class World:
             return
 
     def next_of_others(self) -> tuple[Decision | None, dict[str, Any]]:
-        """The next decision if an order can make it, and the order."""
+        """Returns the next decision if a standing order can make it (otherwise None), and the order."""
         decision = self.script.decisions[self.place]
         prompt = self.head.state.prompts.get(-1 if decision.prompt is None else decision.prompt)
         if self.place in self.played or decision.kind != "move" or decision.seat == self.viewer or prompt is None:
@@ -396,7 +396,7 @@ class World:
         return []
 
     def _time_is_up(self, prompt: int) -> None:
-        """The clock plays. The scheduler lets it play wherever a time is up, so only if there is no other prompt."""
+        """Makes the timeout move. The scheduler makes it at every expired prompt, so there may be no other prompt."""
         position = self.head
         open_prompt = position.state.prompts[prompt]
         self.set_clock(deadline_ms(position, open_prompt) or 0)
@@ -448,13 +448,13 @@ class World:
         return self.eyes.look(*when)
 
     def _dealt(self) -> int:
-        """An early event from which a fork can begin."""
+        """Returns an early event from which a fork can begin."""
         rows = self.match.events.filter(type__in=("match.started", "move")).order_by("seq")
         return list(rows.values_list("seq", flat=True)[:3])[-1]
 
 
 def _count_anew() -> None:
-    """Restarts the sequences of all tables, since operators see ids; the end of the transaction undoes it."""
+    """Restarts the sequences of all tables, because operators see ids; the end of the transaction reverts this."""
     with connection.cursor() as cursor:
         cursor.execute("""
             DO $$ DECLARE name regclass; BEGIN FOR name IN SELECT oid FROM pg_class WHERE relkind = 'S'
@@ -473,7 +473,7 @@ def _kept_lines() -> Iterator[list[str]]:
 
 
 def _operator() -> Client:
-    """An operator who has signed in to the operator's pages."""
+    """Returns a client of an operator who has signed in to the operator's pages."""
     operator = Player(name="Operator", name_key="operator", is_staff=True, is_superuser=True)
     operator.set_unusable_password()
     operator.save()

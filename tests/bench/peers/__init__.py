@@ -1,4 +1,4 @@
-"""Other systems, installed once below `.data/bench/peers`, never into the project's environment."""
+"""Other systems, each installed once below `.data/bench/peers`, outside the project's environment."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NODE = (
     "boardgame.io@0.50.2",
     "bgio-postgres@1.0.16",
     "koa-compose@4.1.0",
-)  # of koa-compose 4.2 its server never routes
+)  # with koa-compose 4.2 its server never routes requests
 
 
 def python(requirement: str) -> Path:
-    """An interpreter that can import a package."""
+    """Returns a Python interpreter that can import a package."""
     interpreter = FOLDER / "venv" / "bin" / "python"
     if not interpreter.exists():
         subprocess.run([sys.executable, "-m", "venv", FOLDER / "venv"], check=True)
@@ -28,7 +28,7 @@ def python(requirement: str) -> Path:
 
 
 def boardgame(script: str) -> Path:
-    """A script beside the modules of boardgame.io and its storage for PostgreSQL."""
+    """Returns a script beside the modules of boardgame.io and its storage for PostgreSQL."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     if not all((FOLDER / "node_modules" / package.split("@")[0]).exists() for package in NODE):
         subprocess.run(["npm", "install", "--silent", "--no-save", "--prefix", FOLDER, *NODE], check=True)

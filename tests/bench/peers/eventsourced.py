@@ -1,8 +1,8 @@
-"""A like match in the `eventsourcing` library, on PostgreSQL: `python eventsourced.py EVENTS`.
+"""A similar match in the `eventsourcing` library, on PostgreSQL: `python eventsourced.py EVENTS`.
 
-The library's URL is that of psycopg, in DATABASE_URL. Stores an aggregate with that many events first: a card game's
-moves, whose fold changes hands and a trick. For each line that it reads, it folds the aggregate in a new application,
-and prints milliseconds of CPU and of time, and the events, as JSON.
+DATABASE_URL is a psycopg URL. It first stores an aggregate with that many events: the moves of a card game, whose fold
+changes hands and a trick. For each input line, it folds the aggregate in a new application, and prints milliseconds of
+CPU and of wall time, and the number of events, as JSON.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 SEATS, CARDS = 4, 13
-TOGETHER = 100  # events of one transaction; many more and the library waits for PostgreSQL, which waits for it
+TOGETHER = 100  # events in one transaction; with many more the library and PostgreSQL wait for each other
 
 
 class Match(Aggregate):
-    """Hands by seat and rank, and the trick."""
+    """A match: hands by seat and rank, and the trick."""
 
     @event("Started")
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Match(Aggregate):
 
     @event("Played")
     def play(self, seat: int, rank: int, cards: int, at_ms: int) -> None:
-        """Cards leave a hand and are the trick."""
+        """Moves cards from a hand to the trick."""
         self.hands[seat][rank] -= cards
         self.trick = {"seat": seat, "rank": rank, "cards": cards}
 
@@ -43,7 +43,7 @@ class Matches(Application):
 
 
 def application() -> Matches:
-    """An application that has read nothing yet."""
+    """Returns an application that has read nothing yet."""
     address = psycopg.conninfo.conninfo_to_dict(os.environ["DATABASE_URL"])
     return Matches(
         env={
@@ -70,7 +70,7 @@ def stored(events: int) -> UUID:
 
 
 def main() -> None:
-    """Stores a match, then folds it for each line."""
+    """Stores a match, then folds it for each input line."""
     events = int(sys.argv[1])
     match = stored(events)
     for _ in sys.stdin:

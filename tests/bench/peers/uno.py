@@ -11,7 +11,7 @@ from rlcard.agents import RandomAgent
 
 
 def main() -> None:
-    """Plays whole matches by `env.run`, with the trajectories that it always records."""
+    """Plays whole matches with `env.run`, including the trajectories that it always records."""
     env = rlcard.make("uno", config={"seed": 1})
     env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
     started, moves, matches = time.process_time(), 0, 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Options(NamedTuple):
-    """Options of a measurement. against: another checkout; seconds: of a slice; say: receives what is being done."""
+    """Options of a measurement. against: another checkout; seconds: the length of a slice; say: prints the progress."""
 
     against: Path | None = None
     seconds: float = 1.0

@@ -1,9 +1,9 @@
-"""Moves a second beside boardgame.io's server, in turn on the same PostgreSQL: the Great Dalmuti, and a like game.
+"""Moves per second compared with boardgame.io's server, on the same PostgreSQL: the Great Dalmuti, and a similar game.
 
-Four seats in each of eight matches, one move after the other. Ours are a browser's requests with limits and the log of
-requests on: the moves alone, and with what a client needs next. boardgame.io's clients
-hold a connection for each seat, on which every seat receives the new state; nothing is signed or hashed there, and its
-clients do not sign in.
+Four seats in each of eight matches play one move after the other, on both servers in turn. This project's clients send
+a browser's requests, with limits and request logs: moves alone, and moves with the data for a client's next turn.
+boardgame.io's clients hold a connection for each seat, on which every seat receives the new state. boardgame.io signs
+and hashes nothing, and its clients do not sign in.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PEER = "boardgame.io, with the new state to all seats"
 
 
 class Taken(NamedTuple):
-    """One slice: moves a second, their median in milliseconds, and milliseconds of CPU a move."""
+    """One slice: moves per second, their median in milliseconds, and milliseconds of CPU per move."""
 
     rate: float
     p50: float
@@ -88,7 +88,7 @@ def _theirs(variant: Variant, port: int, server: psutil.Process, seconds: float)
     command = ["node", str(peers.boardgame("players.mjs")), str(port), str(CLIENTS), str(seconds)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin and process.stdout
-        process.stdout.readline()  # all have sat down
+        process.stdout.readline()  # all players have joined
         before = _cpu(server), variant.cpu(POSTGRESQL)
         process.stdin.write("\n")
         process.stdin.flush()
@@ -105,7 +105,7 @@ def _cpu(process: psutil.Process) -> float:
 
 @contextmanager
 def boardgame_server(variant: Variant) -> Iterator[tuple[int, psutil.Process]]:
-    """boardgame.io's server with a database of its own in a stack's PostgreSQL; yields its port and process."""
+    """Starts boardgame.io's server with its own database in a stack's PostgreSQL; yields its port and process."""
     address = urlsplit(variant.stack.database())
     with psycopg.connect(variant.stack.database(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {DATABASE}")

@@ -1,9 +1,9 @@
-"""The engine against an older checkout of itself.
+"""The engine compared with an older checkout.
 
-Slices of both checkouts alternate in one run, so that the ratios hold on a busy machine; the rates themselves do not.
+Slices of both checkouts alternate in one run, so the ratios are reliable on a busy machine; the absolute rates are not.
 Both play version 1 of each game with the same seeds and choices, so both play the same matches. Figures are moves per
-second of CPU time: recorded by the old and the new engine, and simulated by the new one. Where `make compiled` has made
-a build of these sources, it is measured too.
+second of CPU time: recorded by the old and the new engine, and simulated by the new engine. A build of these sources by
+`make compiled` is measured too.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Worker:
 
 
 def measure(options: Options) -> Record:
-    """Measures every game, or those of the options, in both checkouts."""
+    """Measures every game, or the games of the options, in both checkouts."""
     assert options.against is not None, "expected another checkout to compare with"
     workers, slices = {OLD: Worker(options.against), "new": Worker(ROOT)}, SLICES
     if compiled.is_current():

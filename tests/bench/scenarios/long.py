@@ -1,7 +1,7 @@
-"""Long logs, and servers that have just started: matches of the Great Dalmuti with 100, 500 and 10,000 moves.
+"""Long logs, and restarted servers: matches of the Great Dalmuti with 100, 500 and 10,000 moves.
 
-One client, with limits and the log of requests on. After a restart of the web processes, one request reads another
-match first, so that what is measured is the match and not the program's own start.
+One client sends requests, with limits and request logs. After a restart of the web processes, one request first reads
+another match, so that the measurement excludes the program's own start.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ FIGURES = (
 
 
 class Client(Caller):
-    """A browser of a seat."""
+    """The browser of a seat."""
 
     def __init__(self, port: int, token: str) -> None:
         super().__init__(port, seconds=120)
         self.token = token
 
     def timed(self, method: str, path: str, body: Any = None) -> float:
-        """Milliseconds until the response is read. Raises AssertionError if the request is refused."""
+        """Returns the milliseconds until the response is read. Raises AssertionError if the request is refused."""
         begun = time.perf_counter()
         status, content = self.send(method, path, body, headers=BROWSER)
         taken = (time.perf_counter() - begun) * 1000
@@ -53,12 +53,12 @@ class Client(Caller):
         return taken
 
     def read(self, path: str) -> Any:
-        """Returns what the API answers, unmeasured."""
+        """Returns the API's response, unmeasured."""
         return self.json("GET", path.removeprefix("/api/v1"))
 
 
 class LongMatch(NamedTuple):
-    """A running match in a variant's database, and the tokens of its seats."""
+    """A running match in a variant's database, with the tokens of its seats."""
 
     variant: Variant
     id: str
@@ -66,7 +66,7 @@ class LongMatch(NamedTuple):
 
     @classmethod
     def stored(cls, variant: Variant, moves: int) -> LongMatch:
-        """Plays and stores it, in a process of the variant's checkout."""
+        """Plays and stores a match, in a process of the variant's checkout."""
         environment = {**variant.stack.environment_inside(), "DATABASE_URL": variant.stack.database()}
         worker = folding(GAME, moves, variant.stack.root, environment)
         try:
@@ -77,7 +77,7 @@ class LongMatch(NamedTuple):
 
 
 def measure(options: Options) -> Record:
-    """All lengths in both checkouts, a restart for each."""
+    """Measures all lengths in both checkouts, with a restart for each length."""
     rows, rounds = defaultdict[str, dict[str, Cell]](dict), Rounds(options.rounds)
     starts: dict[str, Cell] = {}
     with variants(options, INSTALLED) as running:
@@ -103,7 +103,7 @@ def measure(options: Options) -> Record:
 
 
 def _figures(match: LongMatch, warm: Seated, chance: Random) -> Iterator[float]:
-    """`FIGURES` of a match that the process of the first connection has not read yet, in milliseconds."""
+    """Yields the `FIGURES` of a match that the process of the first connection has not read yet, in milliseconds."""
     clients = [Client(match.variant.port, token) for token in match.tokens]
     first, path = clients[0], f"/api/v1/matches/{match.id}"
     first.timed("GET", f"{warm.path}/view")
@@ -125,7 +125,7 @@ def _figures(match: LongMatch, warm: Seated, chance: Random) -> Iterator[float]:
 
 
 def _restarted(variant: Variant) -> float:
-    """Ends the web processes; returns the seconds until a new one answers."""
+    """Ends the web processes; returns the seconds until a new process answers."""
     before = variant.stack.processes("web")
     for process in before:
         process.terminate()

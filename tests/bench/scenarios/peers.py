@@ -1,6 +1,6 @@
-"""Random play beside other systems: boardgame.io and RLCard.
+"""Random play compared with other systems: boardgame.io and RLCard.
 
-All are measured in turn with one hand of the Great Dalmuti, or a like game, at six seats, for each second of CPU time.
+Each plays one hand of the Great Dalmuti, or a similar game, at six seats, in turn. Figures are per second of CPU time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNITS = ("matches", "moves")
 
 
 def measure(options: Options) -> Record:
-    """Installs the peers and measures all in turn."""
+    """Installs the other systems and measures all in turn."""
     options.say("installing boardgame.io and RLCard")
     ways = _peers(options.seconds)
     engines = ("pure", "compiled") if compiled.is_current() else ("pure",)
@@ -52,7 +52,7 @@ def measure(options: Options) -> Record:
 
 
 def _peers(seconds: float) -> dict[str, Callable[[], dict[str, float]]]:
-    """The way to measure each peer."""
+    """Returns a function that measures each other system."""
     commands: dict[str, list[str | Path]] = {
         "boardgame.io: a like game": ["node", peers.boardgame("playouts.mjs")],
         "RLCard: Uno": [peers.python("rlcard==1.2.0"), peers.HERE / "uno.py"],

@@ -1,7 +1,7 @@
-"""The server alone: a bare client's bytes, without limits and logs, beside two floors of the same run.
+"""The server alone: requests of a minimal client, without limits and logs, and two lower bounds of the same run.
 
-The floors: one durable statement on one connection, and a plain `JsonResponse` without middleware under the same
-server. Slices of both checkouts and of the floors alternate.
+The lower bounds are one durable statement on one connection, and a plain `JsonResponse` without middleware under the
+same server. Slices of both checkouts and of the lower bounds alternate.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.stack import Stack, free_port, wait_for_port
 CLIENTS = 8
 BOTS_HANDS = 2
 BEFORE_READS = 20
-MOST_PER_SECOND = 900  # prepared moves for each second of a slice and client
+MOST_PER_SECOND = 900  # prepared moves for each client and second of a slice
 GOALS = {
     "POST move, one client, p50": "12",
     "GET view, p50": "3.5",
@@ -35,7 +35,7 @@ GOALS = {
 
 
 class Figure(NamedTuple):
-    """A figure of one round. floor: what its ratio is to; better: `less` or `more`."""
+    """A figure of one round. floor: the lower bound for its ratio; better: `less` or `more`."""
 
     name: str
     value: float
@@ -44,7 +44,7 @@ class Figure(NamedTuple):
 
 
 def measure(options: Options) -> Record:
-    """All rounds of both checkouts and the floors."""
+    """Measures all rounds of both checkouts and the lower bounds."""
     script, rounds = prepared_moves(int(MOST_PER_SECOND * options.seconds)), Rounds(options.rounds)
     latencies, rates = defaultdict[str, dict[str, Cell]](dict), defaultdict[str, dict[str, Cell]](dict)
     with variants(options) as running, plain_server(running[-1].stack) as plain_port:
@@ -72,7 +72,7 @@ def measure(options: Options) -> Record:
 
 
 def _figures(variant: Variant, seconds: float, script: list[PreparedMove]) -> Iterator[Figure]:
-    """One round of a variant."""
+    """Yields the figures of one round of a variant."""
     one, many = _moves(variant, 1, seconds, script), _moves(variant, CLIENTS, seconds, script)
     reads, fresh = _reads(variant, seconds, script), _fresh_reads(variant, seconds, script)
     bots = bots_latency(variant.port, BOTS_HANDS)
@@ -96,13 +96,13 @@ def _figures(variant: Variant, seconds: float, script: list[PreparedMove]) -> It
 
 
 def _moves(variant: Variant, clients: int, seconds: float, script: list[PreparedMove]) -> Slice:
-    """Every client plays the prepared moves in a match of its own."""
+    """Lets every client play the prepared moves in its own match."""
     tables = [Seated(variant.port) for _ in range(clients)]
     return variant.send([[table.post(move) for move in script] for table in tables], seconds)
 
 
 def _reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slice:
-    """One client repeats each read by itself, as it does the plain one, in a match in which nothing happens."""
+    """Lets one client repeat each kind of read, and the plain request, in a match without events."""
     table, seat = Seated(variant.port), script[BEFORE_READS].seat
     table.play(script[:BEFORE_READS])
     requests = [
@@ -123,7 +123,7 @@ def _reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slic
 
 
 def _fresh_reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slice:
-    """One client plays, and after each move reads what its next seat sees."""
+    """Lets one client play, and after each move read the view of the next seat."""
     table, requests = Seated(variant.port), list[Request]()
     for move, following in pairwise(script):
         requests += [
@@ -135,7 +135,7 @@ def _fresh_reads(variant: Variant, seconds: float, script: list[PreparedMove]) -
 
 
 def _floors(variant: Variant, port: int, seconds: float) -> dict[str, float]:
-    """Milliseconds of both floors."""
+    """Returns the milliseconds of both lower bounds."""
     durable = durable_statements(variant.stack.database(), seconds).p50
     answer = variant.sender.send(port, [[plain("plain", "/plain")]], seconds, loop=True)
     return {"durable": durable, "plain": sorted(answer["taken"]["plain"])[len(answer["taken"]["plain"]) // 2]}
@@ -143,7 +143,7 @@ def _floors(variant: Variant, port: int, seconds: float) -> dict[str, float]:
 
 @contextmanager
 def plain_server(stack: Stack) -> Iterator[int]:
-    """A server of the floor, with the environment of a stack; yields its port."""
+    """Starts the plain server of the lower bound in the environment of a stack; yields its port."""
     port, settings = free_port(), {"PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "tests.bench.plain_settings"}
     command = [sys.executable, "-m", "project.serving.server", "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, env={**stack.environment_inside(), **settings})

@@ -1,7 +1,7 @@
-"""A long log folded by a process that has just started, beside the `eventsourcing` library on the same PostgreSQL.
+"""A long log folded by a new process, compared with the `eventsourcing` library on the same PostgreSQL.
 
-Both read all events and fold them; ours also checks the chain of their hashes. Events of the library are those of a
-like game, in its own format. CPU is that of the process that folds, without PostgreSQL's.
+Both read all events and fold them; this project also checks the hash chain. The library's events are those of a similar
+game, in its own format. CPU is that of the folding process, without PostgreSQL's.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PEER = "eventsourcing"
 
 
 class Worker:
-    """A process that has stored a log, and folds it when asked to."""
+    """A process that has stored a log, and folds it on request."""
 
     def __init__(self, command: list[str | Path], root: Path, environment: Mapping[str, str]) -> None:
         environment = {**os.environ, **environment, "PYTHONPATH": str(root)}
@@ -41,7 +41,7 @@ class Worker:
         )
 
     def line(self) -> dict[str, Any]:
-        """The next line that it prints."""
+        """Returns the next line of its output."""
         assert self.process.stdout
         value: dict[str, Any] = json.loads(self.process.stdout.readline())
         return value
@@ -60,12 +60,12 @@ class Worker:
 
 
 def folding(game: str, moves: int, root: Path, environment: Mapping[str, str]) -> Worker:
-    """A process of a checkout that has stored a match with that many moves."""
+    """Returns a process of a checkout that has stored a match with that many moves."""
     return Worker([sys.executable, "-P", WORKER, game, str(moves)], root, environment)
 
 
 def measure(options: Options) -> Record:
-    """Folds in turn in both checkouts and the library."""
+    """Measures both checkouts and the library in turn."""
     rows, rounds = defaultdict[str, dict[str, Cell]](dict), Rounds(options.rounds)
     with database(options) as address, ExitStack() as stack:
         roots = {OLD: options.against, NEW: ROOT}
@@ -79,7 +79,7 @@ def measure(options: Options) -> Record:
                 if root is not None:
                     workers[game][name] = folding(game, EVENTS, root, address)
                     stack.callback(workers[game][name].stop)
-                    workers[game][name].line()  # what it has stored
+                    workers[game][name].line()  # the description of the stored match
         for round_ in rounds:
             for game, variants in workers.items():
                 options.say(f"round {round_ + 1} of {options.rounds}: {game}")
@@ -99,7 +99,7 @@ def measure(options: Options) -> Record:
 
 @contextmanager
 def database(options: Options) -> Iterator[dict[str, str]]:
-    """A PostgreSQL of its own with our tables, as environment variables."""
+    """Starts a PostgreSQL with this project's tables; yields the environment variables to reach it."""
     options.say("starting PostgreSQL")
     with tempfile.TemporaryDirectory(prefix="comptoir-bench-") as folder:
         cluster = Cluster(Path(folder) / "postgres")

@@ -1,9 +1,9 @@
-"""1,000 streams in one process: how late a row arrives, what they need, and whether any is missed.
+"""1,000 streams in one process: the delay of rows, the resources that the streams need, and missed rows.
 
-The readers follow 250 open tables, four at each, in a process of the server that does nothing else, while messages are
-posted through another one. A row's lateness is the time from its `at` until its reader has it. Then 50 more streams
-of one busy table are opened that nobody reads; then the process is killed and started again, and each reader resumes
-after its last id. Raises AssertionError if a reader misses a row, or has one twice.
+The readers follow 250 open tables, four readers each, in a server process that serves only streams. Messages are posted
+through another process. The delay of a row is the time from its `at` until its reader receives it. Then 50 more streams
+of one busy table are opened and never read. Then the process is killed and restarted, and each reader resumes after its
+last id. Raises AssertionError if a reader misses a row, or receives a row twice.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ UNLIMITED = {"COMPTOIR_LIMITS": "off", "COMPTOIR_STREAMS_PER_ADDRESS": "5000", "
 
 
 class Reader:
-    """One stream of lines, which resumes where it broke. seen: the last row; late: milliseconds; fault: a row amiss."""
+    """One stream of lines, resumed after each break. seen: the last row; late: delays in ms; fault: a wrong row."""
 
     def __init__(self, port: int, match: str, seen: int) -> None:
         self._port, self.match = port, match
         self.seen, self.late, self.opened, self.fault = seen, list[float](), 0, ""
 
     async def run(self) -> None:
-        """Reads until it is cancelled, or a row is missing or comes twice."""
+        """Reads until it is cancelled, or a row is missing or repeated."""
         while not self.fault:
             with suppress(OSError, asyncio.IncompleteReadError, ValueError):
                 await self._read()
@@ -75,7 +75,7 @@ Readers = list[Reader]
 
 
 def seconds_until(readers: Readers, holds: Callable[[Reader], bool]) -> float:
-    """Waits until something holds for every reader; returns after how many seconds."""
+    """Waits until a condition holds for every reader; returns the seconds that this took."""
     began = time.monotonic()
     while not all(map(holds, readers)):
         faults = [reader.fault for reader in readers if reader.fault]
@@ -87,7 +87,7 @@ def seconds_until(readers: Readers, holds: Callable[[Reader], bool]) -> float:
 
 @contextmanager
 def streaming(stack: Stack, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """A process for streams beside a stack."""
+    """Starts a process for streams beside a stack, and yields it."""
     command = [sys.executable, "-m", "project.serving.server", "--kind", "streams", "--port", str(port)]
     process = subprocess.Popen(command, cwd=stack.root, env=stack.environment_inside())
     try:
@@ -99,7 +99,7 @@ def streaming(stack: Stack, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def measure(options: Options) -> Record:
-    """A stack, its tables, and all phases in each round."""
+    """Runs a stack with its tables through all phases in each round."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     rows, rounds = defaultdict[str, dict[str, Cell]](dict), Rounds(options.rounds)
@@ -166,5 +166,5 @@ def _write(writer: Caller, heads: dict[str, int], match: str) -> None:
 
 
 def _memory(process: subprocess.Popen[bytes]) -> int:
-    """The memory of a process that it shares with no other, in bytes."""
+    """Returns the memory of a process that no other process shares, in bytes."""
     return int(psutil.Process(process.pid).memory_full_info().uss)

@@ -1,9 +1,9 @@
-"""Measures what users meet: a browser's headers with a cookie, rate limits and the log of requests on, all five games.
+"""Measures the load of real users: a browser's headers with a cookie, rate limits, request logs, and all five games.
 
-A turn is a move and what the next player's client then reads: the match, the view and the legal moves; or one request,
-whose reply has the view and the legal moves (the others' streams are not measured here). The limits are on but raised,
-because all clients share an address. Figures of a turn are those of eight connections, which play in 8 or in 200
-matches; `alone` is one connection in one match, beside a durable statement.
+A turn is a move and the reads of the next player's client: the match, the view and the legal moves. Alternatively it is
+one request whose reply contains the view and the legal moves; the others' streams are not measured here. The limits are
+on but raised, because all clients share an address. Figures of a turn are for eight connections that play in 8 or in
+200 matches; `alone` is one connection in one match, next to a durable statement.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ READS = {"match": "", "view": "/view", "legal moves": "/legal-moves?limit=40"}
 ONE = "one"
 CLIENTS = 8
 MATCHES = (8, 200)
-TURNS = 320  # of a slice, about
+TURNS = 320  # approximate number of turns in a slice
 TURNS_ALONE = 60
 LONGEST = 1500
 
 
 class Crowd:
-    """Matches of one kind that go on from slice to slice; a match that has ended is followed by a new one.
+    """Matches of one kind that continue from slice to slice; a new match replaces a match that has ended.
 
     Four players play all matches of a connection.
     """
@@ -78,9 +78,9 @@ class Crowd:
         return Seated(self._variant.port, self._kind, BROWSER, self._players[place % CLIENTS])
 
     def slice(self, clients: int, turns: int, reads: Mapping[str, str] = READS, query: str = "") -> Slice:
-        """Plays some turns in every match; the connections share the matches out.
+        """Plays some turns in every match, with the matches divided among the connections.
 
-        reads: what the next player's client reads after a move, by kind; query: what the move asks for in its reply.
+        reads: the reads of the next player's client after a move, by kind; query: the parameters of a move.
         """
         for place, played in enumerate(self._played):
             if played + turns >= len(self._script):
@@ -100,7 +100,7 @@ class Crowd:
 
 
 class Taken(NamedTuple):
-    """One slice in a row of `turns`, a number for each turn."""
+    """One slice in a row of `turns`, with a number for each turn."""
 
     cpu: float
     web: float
@@ -111,7 +111,7 @@ class Taken(NamedTuple):
 
     @classmethod
     def of(cls, measured: Slice) -> Taken:
-        """The figures of a slice."""
+        """Returns the figures of a slice."""
         turns = sum(len(measured.taken.get(kind, ())) for kind in ("move", "sealed"))
         web, database = (1000 * seconds / turns for seconds in (measured.web, measured.database))
         sent, wire = measured.p50("move", "sealed"), sum(measured.size.values()) / turns
@@ -119,7 +119,7 @@ class Taken(NamedTuple):
 
 
 def measure(options: Options) -> Record:
-    """All games in both checkouts."""
+    """Measures all games in both checkouts."""
     kinds = {name: kind for name, kind in GAMES.items() if not options.games or kind.game in options.games}
     scripts = {name: prepared_moves(LONGEST, kind) for name, kind in kinds.items()}
     turns, alone = defaultdict[str, dict[str, Cell]](dict), defaultdict[str, dict[str, Cell]](dict)
@@ -149,7 +149,7 @@ def measure(options: Options) -> Record:
 
 
 def turns_each(matches: int) -> int:
-    """Returns how many turns of a slice are played in each match."""
+    """Returns the number of turns of a slice in each match."""
     return max(TURNS // matches, 2)
 
 
@@ -161,7 +161,7 @@ def _add_all(row: dict[str, Cell], name: str, measured: Slice) -> None:
 def _alone(
     rows: dict[str, dict[str, Cell]], name: str, running: list[Variant], crowds: dict[tuple[str, str, int], Crowd]
 ) -> None:
-    """One connection in one match."""
+    """Measures one connection in one match."""
     durable = durable_statements(running[-1].stack.database(), 0.5).p50
     add(rows[name], "durable", durable)
     for variant in running:

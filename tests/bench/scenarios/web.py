@@ -1,7 +1,8 @@
-"""The web client in Chromium, as it is packaged: what it weighs, and how long a person waits on a slow line or machine.
+"""The packaged web client in Chromium: its size, and the waiting time on a slow connection or machine.
 
-The line has 100 ms and 1.6 Mbit/s; the slow machine has a quarter of this one's CPU. A card is playable once it or the
-button of its move is lit and a press would reach it. What a worker of the browser has stored is not used.
+The connection has 100 ms latency and 1.6 Mbit/s; the slow machine has a quarter of this machine's CPU. A card is
+playable once the card or the button of its move is highlighted and can be pressed. The measurement bypasses the data
+that a service worker has stored.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SLOWER = 4
 PRESSES = 25
 PRESSING_SECONDS = 60.0
 GAMES = {"monopoly_deal": 2, "dale_of_merchants": 2, "great_dalmuti": 4, "dealmaker": 3, "negoces2": 3}
-"""Bots beside the player."""
+"""The number of bots beside the player."""
 FIRST_PAGE = "first page"
 LIT = ".hand button.card.lit, #strip .verbs button, #strip .sentence, .offer button[data-verb]"
 SHIFTS, MOVED = script("shifts"), "() => window.shifts.reduce((sum, [value]) => sum + value, 0)"
@@ -43,7 +44,7 @@ NOTED = "() => Object.values(window.presses)"
 
 
 def measure(options: Options) -> Record:
-    """Opens the first page and a table of each game, in both builds, on a slow line, and with a slow CPU."""
+    """Opens the first page and a table of each game, in both builds, with a slow connection, and with a slow CPU."""
     if reason := why_not():
         raise SystemExit(reason)
     weights, waits = defaultdict[str, dict[str, Cell]](dict), defaultdict[str, dict[str, Cell]](dict)
@@ -67,7 +68,7 @@ def measure(options: Options) -> Record:
 
 
 def sheets(weights: dict[str, dict[str, Cell]], waits: dict[str, dict[str, Cell]]) -> list[Sheet]:
-    """The tables. Requests and shifts are those of the worst round."""
+    """Returns the tables. Requests and shifts are those of the worst round."""
     for name, row in weights.items():
         for series in ("bundle requests", "modules requests", "shift"):
             row[series] = f"{max(float(value) for value in row[series]):g}"
@@ -91,7 +92,7 @@ def sheets(weights: dict[str, dict[str, Cell]], waits: dict[str, dict[str, Cell]
 
 @contextmanager
 def served(options: Options) -> Iterator[tuple[Chromium, dict[str, str]]]:
-    """A browser, and the addresses of a server with the bundle and of one with plain modules, on one database."""
+    """Yields a browser, and the addresses of two servers on one database: with the bundle, and with plain modules."""
     options.say("starting the server and Chromium")
     path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
     if path is None:
@@ -113,13 +114,13 @@ def served(options: Options) -> Iterator[tuple[Chromium, dict[str, str]]]:
 
 
 class Visit:
-    """The experience of one player with an empty cache."""
+    """The visit of one player with an empty cache."""
 
     def __init__(self, browser: Chromium, address: str, player: Api) -> None:
         self.browser, self.address, self.player = browser, address, player
 
     def table(self, signed_in: bool = True, **context: Any) -> Table:
-        """A new browser's page, whose shifts are noted."""
+        """Opens a page in a new browser context, and records its layout shifts."""
         table = Table(self.browser, self.address, service_workers="block", **context)
         table.context.add_init_script(SHIFTS)
         if signed_in:
@@ -127,7 +128,7 @@ class Visit:
         return table
 
     def first_card(self, path: str, row: dict[str, Cell]) -> float:
-        """Seconds from a link to the first playable card, on the slow line."""
+        """Measures the seconds from a link to the first playable card, on a slow connection."""
         with closing(self.table()) as table:
             slow_line(table.page)
             began = time.perf_counter()
@@ -139,7 +140,7 @@ class Visit:
         return seconds
 
     def first_card_from_the_first_page(self, game: str, row: dict[str, Cell]) -> float:
-        """Seconds from Start, pressed by somebody without a name on the first page, to the first playable card."""
+        """Returns the seconds from Start on the first page, without a name, to the first playable card."""
         with closing(self.table(signed_in=False)) as table:
             slow_line(table.page)
             table.prefer(game=game)
@@ -153,7 +154,7 @@ class Visit:
             return time.perf_counter() - began
 
     def presses(self, match: str) -> list[float]:
-        """Milliseconds from each press of a robot to the next paint, with a slower CPU."""
+        """Returns the milliseconds from each press of a robot to the next paint, with a slower CPU."""
         with closing(self.table()) as table:
             table.context.add_init_script(script("presses"))
             page = table.open(f"/m/{match}")
@@ -164,12 +165,12 @@ class Visit:
             while robot.clicks < PRESSES and not robot.ended and time.monotonic() < until:
                 if not robot.step():
                     page.wait_for_timeout(50)
-            page.wait_for_timeout(300)  # what was measured is reported a moment later
+            page.wait_for_timeout(300)  # measurements are reported a moment later
             return [float(each) for each in page.evaluate(NOTED)]
 
 
 def weigh(visit: Visit, matches: dict[str, str], build: str, rows: dict[str, dict[str, Cell]]) -> None:
-    """Notes what the first page loads, and what a table loads besides."""
+    """Records the size of the first page, and the additional size of a table."""
     with closing(visit.table(signed_in=False)) as table:
         page = table.open("/")
         page.wait_for_selector(".gamepick")
@@ -187,7 +188,7 @@ def weigh(visit: Visit, matches: dict[str, str], build: str, rows: dict[str, dic
 
 
 def slow_line(page: Page) -> None:
-    """From now on the page's requests go over a slow line, and nothing is stored."""
+    """Gives the page a slow connection and disables its cache."""
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     limits = {"latency": LATENCY_MS, "downloadThroughput": BYTES_A_SECOND, "uploadThroughput": BYTES_A_SECOND}
@@ -195,11 +196,11 @@ def slow_line(page: Page) -> None:
 
 
 def playable(page: Page) -> None:
-    """Waits until something can be played."""
+    """Waits until a move can be played."""
     page.locator(LIT).first.wait_for()
 
 
 def settled(page: Page) -> None:
-    """Waits until fonts are there and nothing is drawn late."""
+    """Waits until fonts have loaded and rendering has finished."""
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     page.wait_for_timeout(1000)

@@ -1,7 +1,7 @@
 """Stores matches that were played in memory (`tests.bench.seeding.in_memory`), and the players who played them.
 
-A transaction stores whole matches, in the order of the foreign keys; all constraints and triggers hold, except those
-that notify: nobody waits for a match that does not exist yet.
+A transaction stores whole matches, in the order of the foreign keys. All constraints and triggers apply, except those
+that notify: no process waits for a match that does not exist yet.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def players_make(name: str, number: int) -> list[Player]:
 
 
 class BulkStore:
-    """Stores the matches of players who receive notices from nowhere else, so that their numbers have no gaps."""
+    """Stores the matches of players who receive notices from no other match, so that notice numbers have no gaps."""
 
     def __init__(self) -> None:
         self._notices = Counter[UUID]()
 
     def add(self, tables: Sequence[Table]) -> list[NewLeaf]:
-        """Stores matches in one transaction; returns what belongs in the global log."""
+        """Stores matches in one transaction; returns their leaves for the global log."""
         notices = self._numbered(notice for table in tables for notice in table.notices)
         with transaction.atomic():
             begin_quietly()
@@ -75,7 +75,7 @@ class BulkStore:
 
 
 def _event_rows(table: Table) -> Iterator[tuple[Any, ...]]:
-    """The columns of `ActionEvent`, as `log.store` writes them."""
+    """Yields the columns of `ActionEvent`, as `log.store` writes them."""
     for event in table.events:
         core = _core(event.core_bytes)
         columns = (core.actor, core.at_ms, event.core_bytes, event.hidden_bytes, event.hash)
@@ -83,7 +83,7 @@ def _event_rows(table: Table) -> Iterator[tuple[Any, ...]]:
 
 
 def _leaves(table: Table) -> Iterator[NewLeaf]:
-    """The leaves that the services add with the events, and that of the head, which the witness adds the next day."""
+    """Yields the leaves that the services add with the events, and the head's leaf, which the witness adds later."""
     for event in table.events:
         if event.type in KINDS:
             yield NewLeaf(event.core["at_ms"], table.match.pk, KINDS[event.type], event.hash)

@@ -1,4 +1,4 @@
-"""Rows written in bulk by PostgreSQL's COPY: much faster than INSERT, and under the same constraints and triggers."""
+"""Bulk writes with PostgreSQL's COPY: much faster than INSERT, under the same constraints and triggers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pgtrigger
 from django.db import connection
 from django.db.models import Field, Model
 
-QUIET = "wakes"  # the triggers that notify: nobody waits for a match that does not exist yet
+QUIET = "wakes"  # the triggers that notify; no process waits for a match that does not exist yet
 _BEGIN = "SELECT set_config('pgtrigger.ignore', %s, true), set_config('statement_timeout', '0', true)"
 
 
 class Columns(NamedTuple):
-    """The columns of a table that rows state; ids that PostgreSQL numbers are left out."""
+    """The columns of a table for which rows have values; ids that PostgreSQL generates are left out."""
 
     fields: tuple[Field[Any, Any], ...]
     statement: str
@@ -24,7 +24,7 @@ class Columns(NamedTuple):
 
 @lru_cache
 def columns_of(model: type[Model]) -> Columns:
-    """The columns of a model's table, and the statement that copies into them."""
+    """Returns the columns of a model's table, and the statement that copies into them."""
     numbered = model._meta.auto_field
     fields = tuple(field for field in model._meta.concrete_fields if field is not numbered)
     names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
@@ -34,14 +34,14 @@ def columns_of(model: type[Model]) -> Columns:
 
 
 def copy(rows: Sequence[Model]) -> None:
-    """Writes rows of one model; the caller has a transaction."""
+    """Writes rows of one model, in a transaction of the caller."""
     if rows:
         columns = columns_of(type(rows[0]))
         _copy(columns, ([_value(field, row) for field in columns.fields] for row in rows))
 
 
 def copy_values(model: type[Model], rows: Iterable[Sequence[Any]]) -> None:
-    """Copies rows that are plain values, in the order of the model's fields, without its numbered id."""
+    """Copies rows of plain values, in the order of the model's fields, without its generated id."""
     _copy(columns_of(model), rows)
 
 
@@ -57,7 +57,7 @@ def _value(field: Field[Any, Any], row: Model) -> Any:
 
 
 def begin_quietly() -> None:
-    """Until the transaction ends, writing rows notifies nobody, and a statement may take its time."""
+    """Disables notifications and the statement timeout until the transaction ends."""
     quiet = [trigger.get_pgid(model) for model, trigger in pgtrigger.registered() if trigger.name == QUIET]
     with connection.cursor() as cursor:
         cursor.execute(_BEGIN, ["{" + ",".join(quiet) + "}"])

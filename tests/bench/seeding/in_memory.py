@@ -1,9 +1,9 @@
-"""Matches that are played in memory, to be stored in bulk: for measurements on a database that is full.
+"""Matches that are played in memory and then stored in bulk, for measurements on a full database.
 
-Each row is made by the function that makes it when a match is played through the services: `match_new`,
-`draft_events`, `side_effects_of`, `stored_reply` and those beside them. What only concurrent players need is left out:
-the lock, a transaction for each move, and messages. What would have been deleted by now
-(`events.log.retention`, `notices_prune`) is not made.
+The same functions make each row as for a match that is played through the services: `match_new`, `draft_events`,
+`side_effects_of`, `stored_reply` and their neighbours. Only parts for concurrent players are left out: the lock, a
+transaction for each move, and messages. Rows that would have been deleted by now (`events.log.retention`,
+`notices_prune`) are not made.
 """
 
 from __future__ import annotations
@@ -44,26 +44,26 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import Window
 
 Choose = Callable[[Window, LegalMoves], Move]
-_secrets: dict[tuple[UUID, str], bytes] = {}  # of the match that was begun last
+_secrets: dict[tuple[UUID, str], bytes] = {}  # of the match that began last
 ACCEPTED = Reply(201, {"seq": None, "accepted": True})
 
 
 class Since(NamedTuple):
-    """The moments after which rows have not been deleted yet, in milliseconds since 1970."""
+    """The times after which rows have not been deleted yet, in milliseconds since 1970."""
 
     replies_ms: int
     notices_ms: int
 
 
 def kept_at(at_ms: int) -> Since:
-    """Returns what a database has not deleted at a moment."""
+    """Returns the times since which a database keeps rows, as of a given time."""
     days = settings.COMPTOIR_COMMAND_DAYS
     return Since(at_ms - days * 86_400_000 if days else 0, at_ms - KEPT_MS)
 
 
 @contextmanager
 def unstored_secrets() -> Iterator[None]:
-    """Takes the secrets of a match from memory, because its rows are not stored while it is played."""
+    """Reads the secrets of a match from memory, because its rows are not stored while it is played."""
     with patch.object(match_seeds, "_opened", lambda match_id, kind: _secrets[match_id, kind]):
         yield
 
@@ -71,8 +71,8 @@ def unstored_secrets() -> Iterator[None]:
 class Table:
     """A match in memory. `match`, `seats`, `secrets`, `events`, `replies` and `notices` are its rows, not stored yet.
 
-    It is played in `unstored_secrets`, to its end or as far as wanted, before the next one begins.
-    holders: by seat; None for a bot. The clock is `events.base.clock`; sleep: passes time, in milliseconds.
+    Play it within `unstored_secrets`, to its end or as far as needed, before the next match begins. holders: the holder
+    of each seat; None for a bot. The clock is `events.base.clock`; sleep: the function that passes time, in ms.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Table:
             self._play(seat, prompt, choose)
 
     def pending(self) -> list[PendingAction]:
-        """The pending work of a match that goes on."""
+        """Returns the pending actions of a running match."""
         names = ("prompt", "seat", "required", "deadline_ms", "opens_ms", "bot", "ready_ms")
         work = pending_work(self.match, self.state)
         return [PendingAction(match=self.match, **{name: item[name] for name in names}) for item in work]
@@ -151,7 +151,7 @@ class Table:
             self._store(stored_reply(scope, prompt, submission, reply, list(outcome.ordered)))
 
     def _open(self, prompt: Prompt, choose: Choose) -> None:
-        """Lets every seat seal an answer, and opens them."""
+        """Lets every seat seal an answer, and opens the answers."""
         game, answers = game_of(self.match), dict[int, Move]()
         for seat in prompt.seats:
             state = self.state.state
@@ -216,6 +216,6 @@ def _moment(at_ms: int) -> datetime:
 
 
 def id_at(at_ms: int) -> UUID:
-    """A UUIDv7 of a moment."""
+    """Returns a UUIDv7 for a time."""
     chance = int.from_bytes(os.urandom(10))
     return UUID(int=at_ms << 80 | 7 << 76 | (chance >> 68 & 0xFFF) << 64 | 2 << 62 | chance & ((1 << 62) - 1))

@@ -1,6 +1,6 @@
-"""Fills a database with real matches, for measurements: played in memory and copied into the tables, in processes.
+"""Fills a database with real matches for measurements: several processes play them in memory and copy them into tables.
 
-Matches begin over the last `days`, the oldest first; the last ones go on. `tests.bench.seeding.bulk` stores them.
+Matches begin over the last `days`, the oldest first; the last ones continue. `tests.bench.seeding.bulk` stores them.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from tests.bench.seeding.in_memory import Table, kept_at, unstored_secrets
 DAY_MS = 86_400_000
 THINKING_MS = 30_000  # the longest time for a move
 TOGETHER = 12_000  # rows of one transaction
-PER_MOVE = 3 * 86_400  # seconds: what running matches leave for a move
-LATEST_MS = DAY_MS  # before now: when the last finished matches begin
-BOTS = 0.25  # how many of the finished matches have a bot on the last seat
+PER_MOVE = 3 * 86_400  # the seconds for a move in running matches
+LATEST_MS = DAY_MS  # how long ago the last finished matches begin
+BOTS = 0.25  # the share of the finished matches with a bot in the last seat
 
 
 class Kind(NamedTuple):
-    """A kind of match. share: how often it is played; longest: moves after which a running one is left at most."""
+    """A kind of match. share: its frequency; longest: the maximum number of moves of a running match."""
 
     game: str
     seats: int
@@ -53,7 +53,7 @@ KINDS = (
 
 
 class Share(NamedTuple):
-    """The share of one process: rows of finished matches, and matches that go on, of players of its own."""
+    """The share of one process: rows of finished matches, and running matches, with its own players."""
 
     rows: int
     running: int
@@ -63,7 +63,7 @@ class Share(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The rows that a process has stored in one transaction. leaves: those of the global log."""
+    """The rows that a process has stored in one transaction. leaves: the leaves of the global log."""
 
     matches: int
     rows: int
@@ -71,7 +71,7 @@ class Progress(NamedTuple):
 
 
 class _Clock:
-    """A time that passes as the matches need it."""
+    """A clock that advances as the matches need it."""
 
     def __init__(self) -> None:
         self.at_ms = 0
@@ -91,7 +91,7 @@ class _Draws:
 
 
 def fill(rows: int, running: int, players: int, days: int, processes: int) -> Iterator[Progress]:
-    """Writes that many rows, and running matches beside them; yields what each transaction added.
+    """Writes that many rows, and running matches as well; yields the rows that each transaction added.
 
     Afterwards it adds the leaves of the global log, in the order in which the events happened.
     """
@@ -133,7 +133,7 @@ def _written(share: Share) -> Iterator[Progress]:
 
 
 def _played(share: Share) -> Iterator[Table]:
-    """Finished matches, the oldest first, until they have enough rows; then matches that go on."""
+    """Yields finished matches, the oldest first, until they have enough rows; then running matches."""
     players, seating, own = players_make(f"Load {os.urandom(4).hex()}", share.players), Random(os.urandom(8)), _Clock()
     written, span, since = 0, share.days * DAY_MS - LATEST_MS, kept_at(share.now_ms)
     kinds, shares = KINDS, [kind.share for kind in KINDS]
@@ -160,7 +160,7 @@ def _wish(kind: Kind) -> MatchRequest:
 
 
 def _finish(table: Table, own: _Clock, most: int | None = None) -> None:
-    """Plays a match to its end, or at most that many acts."""
+    """Plays a match to its end, or for at most that many acts."""
     draws = _Draws()
 
     def choose(view: Window, moves: LegalMoves) -> Move:

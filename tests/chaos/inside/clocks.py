@@ -13,7 +13,7 @@ _for_good = ExitStack()
 
 
 def turn_by_file(folder: str) -> None:
-    """Installs the clock in this process and in those forked from it."""
+    """Installs the clock in this process and its child processes."""
     _for_good.enter_context(clock(lambda: time.time_ns() // 1_000_000 + _turned(folder)))
 
 

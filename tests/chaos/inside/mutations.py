@@ -19,8 +19,8 @@ def mutation(plant: Callable[[], None]) -> Callable[[], None]:
 def no_lock() -> None:
     """Reads and advances the head without the lock of the match: two writers append to the same head.
 
-    Without the lock alone the log stays intact: the second writer finds a newer head and retries. The pause is that of
-    a busier machine.
+    Without the lock the log still stays intact: the second writer finds a newer head and retries. The pause simulates a
+    busier machine.
     """
     log: Any = import_module("events.log.log")
     statements: Any = import_module("events.log.statements")

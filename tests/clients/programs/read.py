@@ -1,4 +1,4 @@
-"""A program that uses what the types of the wheel promise. Checked by `mypy --strict`, never run."""
+"""A program that relies on the types of the wheel. `mypy --strict` checks it; it never runs."""
 
 from comptoir_client import AsyncClient, Client, Draft, News, Start, fold, types
 
@@ -28,7 +28,7 @@ def choices(draft: Draft) -> int:
 
 
 def rows(client: Client, match: str) -> int:
-    """Streams, page after page of a list, and a fold by hand."""
+    """Reads a stream, a list page by page, and a fold by hand."""
     table, first = client.matches_view(match), client.matches_events_list(match)["items"][0]
     start = Start.of(first, client.matches_view(match, at=0))
     for streamed in client.matches_stream(match, after=table["seq"], legal=4):

@@ -1,4 +1,4 @@
-"""A player's calendar: when their time ends and their tournaments begin, at an address that they can give up."""
+"""A player's calendar: deadlines and tournament starts, at a revocable address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def path_of(caller: Caller) -> str:
 
 
 def lines_of(path: str) -> list[dict[str, str]]:
-    """Returns what a calendar program reads there, without signing in."""
+    """Returns the entries that a calendar program reads there, without signing in."""
     answer = client().get(path)
     assert answer.status_code == 200, answer.content
     assert answer["Content-Type"].startswith("text/calendar")

@@ -1,4 +1,4 @@
-"""Passwords are hashed slowly by design, so an address can have only so many hashed, by whatever way it asks."""
+"""Password hashing is slow by design, so each address has a limit on hashed passwords, in all requests together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEW = "correct horse battery"
 
 @pytest.fixture
 def hashed(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
-    """Two passwords per address may be hashed; returns the list of those that were."""
+    """Limits each address to two hashed passwords; returns the list of hashed passwords."""
     settings.COMPTOIR_LIMITS = {"hashing": (2, 3600), "sign_in": (1_000, 60)}
     hasher, words = type(hashers.get_hasher("default")), []
     encode = hasher.encode

@@ -1,4 +1,4 @@
-"""Everybody can take all of their own matches with them, however many they are, and no secret of others."""
+"""All people can export all of their own matches, of any number, without secrets of others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lines(caller: Caller) -> list[dict[str, Any]]:
 
 
 def finished(one: Caller, other: Caller, **wish: Any) -> str:
-    """A match that has ended."""
+    """Returns a finished match."""
     match = open_match(one, [other], GAME, **wish)
     assert other.post(f"/matches/{match}/resign").status_code == 200
     return match
@@ -100,7 +100,7 @@ def test_it_has_a_limit_of_its_own(settings: Any) -> None:
 
 
 def peak(parts: Iterator[bytes]) -> int:
-    """Returns how many bytes are held at most while parts are made and dropped."""
+    """Returns the peak number of bytes held while parts are generated and dropped."""
     gc.collect()
     tracemalloc.start()
     try:

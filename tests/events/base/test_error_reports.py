@@ -1,4 +1,4 @@
-"""An unexpected error is reported to the operator, whatever becomes of the transaction that failed."""
+"""An unexpected error is reported to the operator, even if its transaction is rolled back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECRET = "canary-d41d8c"
 
 
 class Defect(Exception):
-    """An error whose text holds what nobody may see."""
+    """An error whose text contains a secret."""
 
 
 def fails(*_: Any, **__: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Messages to workers: whatever the broker does, nobody waits for it, and its thread goes on."""
+"""Messages to workers: no caller waits for a failing broker, and the publishing thread continues."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_a_connection_that_the_broker_has_closed_meanwhile_is_replaced(monkeypat
 
 @pytest.fixture
 def silent() -> Iterator[int]:
-    """The port of a server that accepts connections and never says a word."""
+    """Yields the port of a server that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 

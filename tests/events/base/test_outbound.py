@@ -1,4 +1,4 @@
-"""Webhooks reach public hosts alone: the forms of addresses that lead elsewhere, and names that resolve elsewhere."""
+"""Webhooks reach only public hosts: forms of addresses that lead elsewhere, and names that resolve elsewhere."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_a_receiver_that_sends_a_byte_now_and_then_is_cut_off():
 
 @contextmanager
 def dribbling() -> Iterator[str]:
-    """A receiver that begins to answer, a byte every 20 ms, until the caller hangs up."""
+    """Yields a receiver that sends one byte of its response every 20 ms, until the caller disconnects."""
     listening = socket.create_server(("127.0.0.1", 0))
 
     def answer() -> None:
@@ -219,7 +219,7 @@ def test_each_step_of_a_request_has_only_what_is_left_of_the_time():
 
 
 def certificate(folder: Path, host: str) -> Path:
-    """A file with the key and the certificate of a host, signed by itself."""
+    """Writes the key and the self-signed certificate of a host; returns the path."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     builder = x509.CertificateBuilder(name, name, key.public_key(), 1)

@@ -1,7 +1,7 @@
-"""Reads without a lost node: those of many matches are asked of each node, and the lost one concerns its own.
+"""Reads without a lost node: reads of many matches query each node, and a lost node affects only its own matches.
 
-Citus is played by a plain PostgreSQL: each part is a view of every other match, the catalog says that two nodes have
-one each, and what would be sent to a node is run here, or refused if the node is lost.
+A plain PostgreSQL emulates Citus: each part is a view of every other match, and the catalog lists two nodes with one
+part each. Statements to a node run here, or are refused if the node is lost.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def is_lost(match: Match) -> bool:
 
 
 def one_of_each(**wish: Any) -> tuple[Match, Match]:
-    """Two matches, one on the node that is found, one on the lost."""
+    """Returns two matches, one on the available node and one on the lost node."""
     made: dict[bool, Match] = {}
     while len(made) < 2:
         match = dalmuti(**wish)

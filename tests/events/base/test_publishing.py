@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Sent:
-    """Notifications that a publisher has sent, batch by batch; the first `failing` batches are lost on the way."""
+    """Notifications that a publisher has sent, batch by batch; the first `failing` batches are lost."""
 
     def __init__(self, failing: int = 0) -> None:
         self.batches: list[list[str]] = []
@@ -137,7 +137,7 @@ def test_the_thread_reaches_those_who_listen() -> None:
 
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The topics that are published from now on."""
+    """Returns a list that collects the topics published from now on."""
     topics: list[str] = []
     monkeypatch.setattr(publishing.publisher, "send", lambda channel, payload: topics.append(payload))
     return topics
@@ -189,7 +189,7 @@ def changes() -> Iterator[Callable[[], set[str]]]:
 
 
 def acts(people: list[Caller]) -> Iterator[Callable[[], Any]]:
-    """Everything that people do to seats, consents and sealed answers, an act at a time."""
+    """Yields acts of people on seats, consents and sealed answers, one at a time."""
     ada, bert, cleo, dora = people
     lobby = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
     yield lambda: bert.post(f"/matches/{lobby}/seats")
@@ -213,7 +213,7 @@ def acts(people: list[Caller]) -> Iterator[Callable[[], Any]]:
 
 
 def unpublished(changes: Callable[[], set[str]], published: list[str]) -> set[str]:
-    """The matches whose changes no act has published."""
+    """Returns the matches whose changes no act has published."""
     missing: set[str] = set()
     for act in acts([somebody() for _ in range(4)]):
         changes(), published.clear()

@@ -1,4 +1,4 @@
-"""Bots that programs play: their accounts and tokens, and the decisions that they lease."""
+"""Bots of external programs: their accounts and tokens, and the decisions that they lease."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LEASES = "/bots/decisions"
 
 
 def new_bot(owner: Caller, name: str = "Deep", **wish: Any) -> tuple[Caller, str]:
-    """A bot of an owner, and its name."""
+    """Returns a bot of an owner, and its name."""
     answer = owner.post("/bots", {"name": f"{name} {owner.player[-8:]}", "level": "good", **wish})
     assert answer.status_code == 201, answer.content
     return Caller(answer.json()["token"], answer.json()["id"]), answer.json()["name"]
 
 
 def match_with(owner: Caller, *names: str, game: str = "monopoly_deal", **wish: Any) -> str:
-    """A running match of a person with bots."""
+    """Returns a running match of a person with bots."""
     seats = [{"kind": "me"}, *({"kind": "bot", "player": name} for name in names)]
     answer = owner.post("/matches", {"game": game, "seats": seats, **wish})
     assert answer.status_code == 201, answer.content
@@ -51,7 +51,7 @@ def to_the_bot(owner: Caller, match: str) -> None:
 
 @pytest.fixture
 def table(db: None) -> tuple[Caller, Caller, str]:
-    """A person, a bot of theirs, and a match of both that waits for the bot."""
+    """Returns a person, a bot of theirs, and a match of both that waits for the bot."""
     owner = somebody("Owner")
     bot, name = new_bot(owner)
     match = match_with(owner, name)

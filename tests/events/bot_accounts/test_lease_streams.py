@@ -1,4 +1,4 @@
-"""A stream hands out the decisions of a bot: each to one reader at a time, and no more than it may hold."""
+"""A stream delivers the decisions of a bot: each to one reader at a time, and no more than the reader may hold."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def played(bot: Caller, decision: dict[str, Any]) -> int:
 
 
 def tables(count: int, **wish: Any) -> tuple[Caller, Caller, list[str]]:
-    """A person, a bot of theirs, and matches of both that wait for the bot."""
+    """Returns a person, a bot of theirs, and matches of both that wait for the bot."""
     owner = somebody("Owner")
     bot, name = new_bot(owner)
     matches = [match_with(owner, name, **wish) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Tables and tournaments of a club: who sees them and may sit down, what they begin with, and what they count for."""
+"""Tables and tournaments of a club: visibility, access, default settings, and club ratings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PATHS = ("", "/view", "/events", "/proof", "/export", "/presence", "/waiting-lis
 
 
 def opened(caller: Caller, club: str, size: int = 2, **wish: Any) -> str:
-    """The path of a new table of a club."""
+    """Returns the path of a new table of a club."""
     body = {"game": "monopoly_deal", "club": club[7:], "seats": [{"kind": "me"}, *[{"kind": "open"}] * (size - 1)]}
     answer = caller.post("/matches", {**body, **wish})
     assert answer.status_code == 201, answer.content
@@ -35,7 +35,7 @@ def opened(caller: Caller, club: str, size: int = 2, **wish: Any) -> str:
 
 
 def people() -> tuple[str, Caller, Caller, Caller, Caller]:
-    """A private club of Ada, Bob and Cem, and Eve outside."""
+    """Returns a private club of Ada, Bob and Cem, and Eve as an outsider."""
     ada, bob, cem, eve = (somebody(name) for name in ("Ada", "Bob", "Cem", "Eve"))
     club = found(ada)
     joined(club, ada, bob, cem)

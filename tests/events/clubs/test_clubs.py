@@ -1,4 +1,4 @@
-"""Clubs: who is in them, who leads them, and that a club never has no owner."""
+"""Clubs: members, organisers, and the rule that a club always has an owner."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def name_of(caller: Caller) -> str:
 
 
 def found(owner: Caller, name: str = "Les Mardis", **wish: Any) -> str:
-    """The path of a new club; private unless the wish says otherwise."""
+    """Returns the path of a new club; private unless the wish says otherwise."""
     answer = owner.post("/clubs", {"name": name, "visibility": "private", **wish})
     assert answer.status_code == 201, answer.content
     return f"/clubs/{answer.json()['id']}"
 
 
 def joined(club: str, owner: Caller, *callers: Caller) -> None:
-    """Takes callers into a club by a link."""
+    """Lets callers join a club by a link."""
     token = owner.post(f"{club}/invitations").json()["token"]
     for caller in callers:
         assert caller.post(f"/club-invitations/{token}").status_code == 201

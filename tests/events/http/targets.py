@@ -19,8 +19,8 @@ UNCHANGED_MODELS = (Player, Token, Match, Seat, ActionEvent, SealedAnswer, Idemp
 
 
 class Targets(NamedTuple):
-    """callers: by role; running: a match for each game's key, in which `seated` and `operator` have the first two
-    seats; others: matches that are open, over, or private, by state; players: the ids of seated players."""
+    """callers: the callers by role; running: a match by game key, with `seated` and `operator` in the first two seats;
+    others: open, finished and private matches, by state; players: the ids of seated players."""
 
     callers: dict[str, Caller]
     running: dict[str, str]
@@ -33,7 +33,7 @@ class Targets(NamedTuple):
 
 
 def laid_out(keys: Collection[str] = tuple(registry.GAMES)) -> Targets:
-    """Creates all targets through the API. keys: the games."""
+    """Creates all targets through the API. keys: the keys of the games."""
     games = [registry.get(key) for key in keys]
     most = max(game.seats.start for game in games)
     players = [somebody("Target") for _ in range(max(most, 4))]
@@ -66,7 +66,7 @@ def taken_back() -> Iterator[None]:
 
 
 def stored_state() -> Any:
-    """Returns what a refused request must not change: the number of rows, and the head of each log."""
+    """Returns the state that a refused request must not change: the number of rows, and the head of each log."""
     return [model.objects.count() for model in UNCHANGED_MODELS], sorted(
         Match.objects.values_list("id", "head_seq", "head_hash")
     )

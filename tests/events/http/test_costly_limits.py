@@ -1,4 +1,4 @@
-"""Requests that cost much have limits of their own; callers without a sign-in share one of all of these together."""
+"""Expensive requests have their own limits; all callers without a sign-in share a single limit for all of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COSTLY = {
 
 
 def scopes_of(answer: Any) -> list[str]:
-    """The limits that a response states."""
+    """Returns the limits that a response states."""
     return [part.partition(";")[0].strip('"') for part in answer["RateLimit-Policy"].split(", ")]
 
 
@@ -73,7 +73,7 @@ def test_callers_without_a_sign_in_share_a_limit_over_all_addresses_and_kinds(se
 
 
 def of_stranger(path: str, number: int) -> Any:
-    """The response to somebody without a token at an address of their own."""
+    """Returns the response to a caller without a token, from a new address."""
     return Client().get(f"/api/v1{path}", REMOTE_ADDR=f"192.0.2.{number}")
 
 

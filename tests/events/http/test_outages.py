@@ -1,7 +1,7 @@
-"""A database, or a node of it, that is lost during a request: the answer is 503 with Retry-After.
+"""The loss of a database, or of a database node, during a request: the response is 503 with Retry-After.
 
-What a request has done before the loss is rolled back or complete, as for a process that dies there; here only the
-answers are looked at.
+The work of a request before the loss is rolled back or complete, as for a process that dies; these tests check only
+the responses.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FORGED = {"GET calendars/<str:token>"}
 
 
 class Loss:
-    """Loses the database at one statement of a request, and what a transaction still asks for after it."""
+    """Loses the database at one statement of a request, and refuses later statements of its transaction."""
 
     def __init__(self, at: int, lost: Callable[[], Exception], *, lasts: bool) -> None:
         self._at, self._lost, self._lasts = at, lost, lasts
@@ -90,9 +90,9 @@ def path_of(route: str, match: str) -> str:
 
 
 def lost_at(route: str, caller: Caller, match: str, lost: Callable[[], Exception], at: int) -> tuple[Any, int]:
-    """The answer to a request that loses the database at a statement, and how many statements it has sent.
+    """Returns the response to a request that loses the database at a statement, and the number of its statements.
 
-    The answer is CUT if it had begun: a server closes the connection then.
+    The response is CUT if it had begun, because a server then closes the connection.
     """
     method = route.partition(" ")[0]
     named = {"name": "Outage Role x"}
@@ -106,7 +106,7 @@ def lost_at(route: str, caller: Caller, match: str, lost: Callable[[], Exception
 
 
 def answers(route: str, caller: Caller, match: str, lost: Callable[[], Exception]) -> Iterator[tuple[int, Any]]:
-    """The answers to a request that loses the database at its first statement, one in the middle, and its last."""
+    """Yields the responses to a request that loses the database at its first, a middle, and its last statement."""
     _, statements = lost_at(route, caller, match, lost, NEVER)
     for at in sorted({1, (statements + 1) // 2, statements} - {0}):
         yield at, lost_at(route, caller, match, lost, at)[0]

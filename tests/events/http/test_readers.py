@@ -1,4 +1,4 @@
-"""A token that only reads changes nothing: not by any method of any route, not by reading."""
+"""A read-only token changes nothing, by any method of any route, and by any read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MADE_BY_READING = frozenset({"events_counter", "events_storedstate", "events_str
 
 
 def changing_routes() -> Iterator[tuple[str, str]]:
-    """Every method that changes something, with its route."""
+    """Yields every method that changes data, with its route."""
     for pattern in ROUTES:
         for method in UNSAFE:
             if hasattr(pattern.callback.view_class, method):
@@ -47,7 +47,7 @@ REFUSED = [pair for pair in changing_routes() if " ".join(pair) not in CHANGES_N
 
 @pytest.fixture
 def match(settings: Any) -> tuple[Caller, str]:
-    """A reader, and a running match in which they have the first seat."""
+    """Returns a reader, and a running match in which they have the first seat."""
     settings.COMPTOIR_LIMITS = {}
     ada = somebody("Ada")
     match = open_match(ada, [somebody("Bob")], "monopoly_deal")
@@ -58,7 +58,7 @@ def match(settings: Any) -> tuple[Caller, str]:
 
 
 def filled(route: str, match: str) -> str:
-    """A path of a route: of the match where it has one, else of something that may not exist."""
+    """Returns a path of a route, with the id of the match or of an object that may not exist."""
     parts = []
     for part in route.split("/"):
         name = part.strip("<>").rpartition(":")[2] if part.startswith("<") else ""
@@ -69,7 +69,7 @@ def filled(route: str, match: str) -> str:
 
 
 def stored() -> dict[str, Any]:
-    """The rows of each table, but for those in which reading leaves a trace."""
+    """Returns the rows of each table, except tables in which reads leave a trace."""
     tables = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):

@@ -1,4 +1,4 @@
-"""The root of the API leads to where one begins to read."""
+"""The root of the API links to the starting points of its documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every route has a limit by what it costs: those of the API, pages, preflights, and addresses that nothing serves."""
+"""Every route has a limit that matches its cost: API routes, pages, preflights, and unknown addresses."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DEAR_PAGES = {
 
 
 def pages(patterns: Any, above: str = "") -> Iterator[tuple[str, Any]]:
-    """Every route outside the API, with its view."""
+    """Yields every route outside the API, with its view."""
     for each in patterns:
         path = above + str(each.pattern)
         if isinstance(each, URLResolver) and not path.startswith("api/v1/"):

@@ -1,4 +1,4 @@
-"""Counts the statements that a request sends to the database, so that the way of a move stays short."""
+"""Counts the SQL statements of requests, so that a move needs few of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEAD = "match.head_seq, match.head_hash"
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """The statements of the block, those that open and close a transaction included."""
+    """Yields the statements of the block, including those that open and close a transaction."""
     sent: list[str] = []
     with CaptureQueriesContext(connection) as captured:
         yield sent
@@ -59,7 +59,7 @@ def test_a_busy_lock_sends_a_move_the_long_way_which_appends_by_the_same_functio
 
 @pytest.fixture
 def leader(settings: Any) -> tuple[str, Caller]:
-    """A running match past its sealed taxes, and the caller whose move it is; the process has seen the match before."""
+    """Returns a running match past its sealed taxes, and the caller to move; the process has read the match before."""
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     play_on(callers, match, lambda head: len(head["to_act"]) == 1)

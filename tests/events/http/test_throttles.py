@@ -32,7 +32,7 @@ def keys_of(request, view):
 
 
 def seconds_to_wait(limits, now):
-    """Counts one request; the seconds until the last of the full windows ends, None if none is full."""
+    """Counts one request; returns the seconds until the last full window ends, None if no window is full."""
     return max((usage.ends / 1000 for usage in count_request(limits, now) if usage.left < 0), default=None)
 
 

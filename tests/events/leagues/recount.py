@@ -1,8 +1,8 @@
-"""Computes a second time who goes up and down in a league, by the words of docs/leagues.md: it imports nothing of
-`events`, and shares no step with it.
+"""Recomputes promotion and relegation in a league from the text of docs/leagues.md, without importing `events` or
+sharing code with it.
 
-Where the rules build lists from above, this fills the places of the next season one by one: for each place, of those
-who have none yet, the one whom the words name first.
+The rules build lists from the top. This module fills the places of the next season one by one: each place goes to the
+player without a place who comes first by the text.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Line(NamedTuple):
-    """A player at the end of a season. division, place: from 1; gone: drops out."""
+    """A player at the end of a season. division, place: counted from 1; gone: whether the player drops out."""
 
     player: str
     division: int
@@ -21,7 +21,7 @@ class Line(NamedTuple):
 
 
 def wanted(line: Line, lines: Sequence[Line], moving: int, cancelled: frozenset[int]) -> int:
-    """The division to which a player who stays in the league is sent by the table."""
+    """Returns the division to which the standings send a player who stays in the league."""
     here = [other for other in lines if other.division == line.division]
     better = sum(not other.gone and other.place < line.place for other in here)
     worse = sum(other.gone or other.place > line.place for other in here)
@@ -43,13 +43,13 @@ def next_season(
     fewest: int,
     cancelled: frozenset[int] = frozenset(),
 ) -> list[list[str]]:
-    """The divisions of the season after one that ended so. cancelled: divisions without a table."""
+    """Returns the divisions of the next season. cancelled: divisions without standings."""
     left = {line.player: line for line in lines if not line.gone}
     goals = {player: wanted(line, lines, moving, cancelled) for player, line in left.items()}
 
     def claim(player: str) -> tuple[int, int, int]:
         line, goal = left[player], goals[player]
-        stayed_first = {0: 0, 1: 1, -1: 2}[goal - line.division]  # who stays, who comes down, who comes up
+        stayed_first = {0: 0, 1: 1, -1: 2}[goal - line.division]  # stays, comes down, comes up
         return goal, stayed_first, line.place
 
     newcomers, divisions = list(waiting), [[] for _ in sizes]  # type: ignore[var-annotated]
@@ -65,7 +65,7 @@ def next_season(
 
 
 def moved(lines: Sequence[Line], divisions: Sequence[Sequence[str]]) -> Mapping[str, str]:
-    """Returns what the season was for everybody who played in it."""
+    """Returns the outcome of the season for each of its players."""
     places = {player: number for number, division in enumerate(divisions, start=1) for player in division}
     said = {}
     for line in lines:

@@ -1,4 +1,4 @@
-"""A player who reads nothing but the text of a table, and answers with what it offers."""
+"""A player who reads only the text of a table, and gives answers that it offers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from games.kernel.rng import Draws
 from games.kernel.words.reading import is_numeric
 from tests.events.calls import Caller
 
-MOST_ANSWERS = 12  # on the way to one move
+MOST_ANSWERS = 12  # the maximum number of answers for one move
 
 
 class Decided(NamedTuple):
-    """The cost of one move: the lines and bytes that were read first, and how many answers."""
+    """The cost of one move: the lines and bytes of the first text, and the number of answers."""
 
     lines: int
     size: int
@@ -20,13 +20,13 @@ class Decided(NamedTuple):
 
 
 class Reader:
-    """Plays one seat. language: of its texts."""
+    """Plays one seat. language: the language of its texts."""
 
     def __init__(self, caller: Caller, match: str, draws: Draws, language: str = "en") -> None:
         self.caller, self.path, self.draws, self.language = caller, f"/matches/{match}/text", draws, language
 
     def text(self, **query: Any) -> dict[str, Any]:
-        """The text as it is now."""
+        """Returns the current text."""
         parameters = "&".join(f"{name}={value}" for name, value in query.items())
         answer = self.caller.get(f"{self.path}?{parameters}", Accept_Language=self.language)
         assert answer.status_code == 200, answer.content
@@ -34,11 +34,11 @@ class Reader:
         return body
 
     def answer(self, at: str, answer: str, **headers: str) -> Any:
-        """The response to an answer."""
+        """Returns the response to an answer."""
         return self.caller.post(self.path, {"at": at, "answer": answer}, Accept_Language=self.language, **headers)
 
     def move(self) -> Decided | None:
-        """Makes a move with answers drawn from those that are shown; None if nothing is asked."""
+        """Makes a move with random offered answers; returns None if there is no prompt."""
         body = self.text()
         if not body["choices"]:
             return None
@@ -58,6 +58,6 @@ class Reader:
 
 
 def lines_of(body: dict[str, Any]) -> list[str]:
-    """The lines that a reader is shown."""
+    """Returns the lines of the text."""
     choices = [f"{choice['number']} {choice['words']}" for choice in body["choices"]]
     return [line for line in (*body["text"].splitlines(), *choices) if line]

@@ -1,4 +1,4 @@
-"""`GET` and `POST /matches/{id}/text`: a table in words, and answers in words."""
+"""`GET` and `POST /matches/{id}/text`: the text table, and text answers."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ made = made_once(lambda: table("monopoly_deal"))
 
 @pytest.fixture
 def duel(made: Table, db: None) -> Table:
-    """Two players of a match that has just begun; it is made once."""
+    """Returns two players of a match that has just begun and is created once."""
     forget()
     return made
 
 
 def asked_one(callers: list[Caller], match: str) -> tuple[Caller, dict[str, Any]]:
-    """The first caller who is asked something, and what."""
+    """Returns the first caller with a prompt, and the prompt's text."""
     texts = ((caller, caller.get(f"/matches/{match}/text").json()) for caller in callers)
     return next((caller, body) for caller, body in texts if body["choices"])
 
@@ -230,7 +230,7 @@ def test_two_readings_are_asked_about(duel: Table):
 
 
 def paged(callers: list[Caller], match: str, language: str) -> tuple[Reader, dict[str, Any]]:
-    """Returns who is asked something with more answers than a page has, and what; answers other questions."""
+    """Returns the reader of a prompt with more answers than a page holds, and its text; answers other prompts."""
     readers = [Reader(caller, match, policy_draws(b"paged", SEED), language) for caller in callers]
     for reader in (reader for _ in range(MOST_ROUNDS) for reader in readers):
         for choice in reader.text()["choices"]:

@@ -1,4 +1,4 @@
-"""Receivers of webhooks that never finish their answer."""
+"""Receivers of webhooks that never finish their responses."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 
 class Dribblers:
-    """Servers on this machine, each with a host of its own, that answer with one byte a second and never end.
+    """Servers on this machine, each with its own host, that send one byte a second and never finish a response.
 
-    hosts: where they listen; open: how many requests each of them holds; ended: how many were given up.
+    hosts: their addresses; open: the number of open requests by host; ended: the number of aborted requests.
     """
 
     def __init__(self, number: int) -> None:
@@ -66,7 +66,7 @@ def _host(address: tuple[str, int]) -> str:
 
 @contextmanager
 def dribbling(settings: Any, number: int) -> Iterator[Dribblers]:
-    """Dribblers to which the server may post."""
+    """Yields dribblers to which the server may post."""
     dribblers = Dribblers(number)
     settings.COMPTOIR_WEBHOOK_HOSTS = [*settings.COMPTOIR_WEBHOOK_HOSTS, *dribblers.hosts]
     try:

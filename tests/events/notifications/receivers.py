@@ -19,9 +19,9 @@ from py_vapid.utils import b64urlencode
 
 
 class Receiver:
-    """An HTTP server on this machine. port: 0: a free one; tls: for https.
+    """An HTTP server on this machine. port: 0 for a free port; tls: the TLS context for https.
 
-    status: what it answers; arrived: what it has accepted; tried: all bodies.
+    status: the status of its responses; arrived: accepted requests; tried: all bodies.
     """
 
     def __init__(self, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
@@ -56,7 +56,7 @@ class Receiver:
         self._thread.start()
 
     def accepted(self, port: int) -> bool:
-        """Called with the port of who has posted; whether the receiver answers."""
+        """Returns whether the receiver responds to the client on this port."""
         return True
 
     def close(self) -> None:
@@ -66,13 +66,13 @@ class Receiver:
 
     @property
     def notices(self) -> list[dict[str, Any]]:
-        """The notices that have arrived, in order."""
+        """Returns the accepted notices, in order."""
         return [json.loads(body)["data"] for _, body in self.arrived]
 
 
 @contextmanager
 def receiving(settings: Any) -> Iterator[Receiver]:
-    """A receiver that the server may post to."""
+    """Yields a receiver that the server may post to."""
     receiver = Receiver()
     settings.COMPTOIR_WEBHOOK_HOSTS = [receiver.host]
     try:
@@ -83,15 +83,15 @@ def receiving(settings: Any) -> Iterator[Receiver]:
 
 @contextmanager
 def mail_server_down() -> Iterator[None]:
-    """A mail server that does not answer, until the block ends."""
+    """Makes the mail server unavailable until the block ends."""
     with patch.object(EmailBackend, "send_messages", side_effect=ConnectionRefusedError):
         yield
 
 
 class Device(Receiver):
-    """A browser and its push service in one: what it accepts it decrypts, with keys that it alone has.
+    """A browser and its push service in one: decrypts accepted notices with its own keys.
 
-    key: the private key; auth: the secret that it shares with those who send to it.
+    key: the private key; auth: the secret that it shares with its senders.
     """
 
     def __init__(self, seed: int = 1, port: int = 0) -> None:
@@ -101,30 +101,30 @@ class Device(Receiver):
 
     @staticmethod
     def at(endpoint: str, seed: int = 1) -> dict[str, Any]:
-        """The `PushSubscription` of a browser, as it is sent to the server."""
+        """Returns the `PushSubscription` of a browser, as it is sent to the server."""
         key, auth = key_and_secret(seed)
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"endpoint": endpoint, "keys": {"p256dh": b64urlencode(point), "auth": b64urlencode(auth)}}
 
     @property
     def shown(self) -> list[dict[str, Any]]:
-        """The notices that have arrived, in order, decrypted."""
+        """Returns the accepted notices, in order, decrypted."""
         return [json.loads(self.opened(body)) for _, body in self.arrived]
 
     def opened(self, body: bytes) -> bytes:
-        """The content of a request, which nobody else can read."""
+        """Returns the decrypted content of a request."""
         content: bytes = http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth)
         return content
 
 
 def key_and_secret(seed: int) -> tuple[ec.EllipticCurvePrivateKey, bytes]:
-    """The private key of a device, and the secret that it shares with those who send to it."""
+    """Returns the private key of a device, and the secret that it shares with its senders."""
     return ec.derive_private_key(seed, ec.SECP256R1()), bytes(range(seed, seed + 16))
 
 
 @contextmanager
 def carrying(settings: Any, *seeds: int) -> Iterator[list[Device]]:
-    """Devices to which the server may post."""
+    """Yields devices to which the server may post."""
     devices = [Device(seed) for seed in seeds]
     settings.COMPTOIR_WEBHOOK_HOSTS = [device.host for device in devices]
     try:

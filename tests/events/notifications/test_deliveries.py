@@ -1,4 +1,4 @@
-"""Deliveries: each notice once and in order, however long a receiver is down and whatever the broker loses."""
+"""Deliveries: each notice arrives once and in order, despite long outages of a receiver and losses of the broker."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HOURS = 3600
 
 
 def listening(receiver: Receiver, **wish: Any) -> tuple[Caller, dict[str, Any]]:
-    """A player with a webhook, and the webhook as it was created."""
+    """Returns a player with a webhook, and the webhook as it was created."""
     ada = somebody("Ada")
     answer = ada.post("/me/webhooks", {"url": receiver.url, **wish})
     assert answer.status_code == 201, answer.content
@@ -37,7 +37,7 @@ def listening(receiver: Receiver, **wish: Any) -> tuple[Caller, dict[str, Any]]:
 
 
 def reading(*settings: str, when: str = "now") -> Caller:
-    """A player with a confirmed address and these settings."""
+    """Returns a player with a confirmed address and these settings."""
     ada = somebody("Ada")
     ada.call("PATCH", "/me", {"notifications": {**dict.fromkeys(settings, True), "email_when": when}})
     Player.objects.filter(pk=ada.player).update(email="ada@example.org", is_email_confirmed=True)
@@ -45,7 +45,7 @@ def reading(*settings: str, when: str = "now") -> Caller:
 
 
 def turns(ada: Caller, moves: int) -> str:
-    """A match in which a number of moves are played; returns its id."""
+    """Plays a number of moves in a new match; returns the match's id."""
     bob, seen = somebody("Bob"), []
     match = open_match(ada, [bob], "monopoly_deal")
     play_on([ada, bob], match, lambda head: seen.append(head) or len(seen) > moves)
@@ -59,7 +59,7 @@ def numbers_of(caller: Caller, **match: Any) -> list[int]:
 
 
 def hourly(hands: Hands, hours: int) -> None:
-    """Sends what is due, twice an hour."""
+    """Sends due notices, twice an hour."""
     for _ in range(hours * 2):
         hands.go(HOURS / 2)
         deliver()

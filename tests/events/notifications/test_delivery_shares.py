@@ -1,4 +1,4 @@
-"""Nobody's receivers hold up the notices of others: shares of the workers by owner, by host, and for the unproven."""
+"""No receiver delays the notices of others: workers are shared by owner, by host, and for unproven webhooks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def match() -> str:
 
 
 def listening(*urls: str) -> Caller:
-    """A player with a webhook at each address."""
+    """Returns a player with a webhook at each address."""
     caller = somebody()
     for url in urls:
         answer = caller.post("/me/webhooks", {"url": url})
@@ -49,7 +49,7 @@ def listening(*urls: str) -> Caller:
 
 
 def anywhere(number: int = 1) -> list[str]:
-    """Addresses at hosts of their own."""
+    """Returns addresses at different hosts."""
     return [f"https://host-{next(_hosts)}.example/" for _ in range(number)]
 
 
@@ -81,7 +81,7 @@ def proven(caller: Caller) -> Caller:
 
 @pytest.fixture
 def without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Posts may take longer than any test: whatever is under way stays so."""
+    """Allows posts to take longer than any test, so that pending posts stay pending."""
     monkeypatch.setattr(outbound, "SECONDS", 3_600.0)
     monkeypatch.setattr(deliveries, "LEASE_MS", 3_600_000)
 
@@ -101,7 +101,7 @@ def test_a_notice_arrives_while_54_addresses_of_six_guests_dribble_bytes(
 
 
 def addresses(hosts: list[str]) -> list[list[str]]:
-    """The addresses of the hosts, as many for each guest."""
+    """Returns the addresses of the hosts, equally divided among the guests."""
     return [[f"http://{host}/" for host in hosts[place::GUESTS]] for place in range(GUESTS)]
 
 
@@ -279,14 +279,14 @@ def test_a_claim_that_reads_whatever_waits_is_found(hands: Hands, match: str) ->
 
 
 def backlog(match: str) -> None:
-    """Nine webhooks of three players that wait for forty notices each."""
+    """Creates nine webhooks of three players with forty waiting notices each."""
     callers = [listening(*anywhere(3)) for _ in range(3)]
     for _ in range(40):
         notify(match, *callers)
 
 
 def rows_read(statement: str) -> int:
-    """The rows that a statement reads of the deliveries."""
+    """Returns the number of delivery rows that a statement reads."""
     values = {**SHARES["webhook"]._asdict(), "now": now_ms(), "limit": 1}
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE events_delivery, events_webhook")

@@ -27,7 +27,7 @@ AWAY = needs.AWAY_MS / 1000 + 1
 
 
 class Sitting:
-    """Ada, who listens by webhook, at a table with Bob; it comes to wait for her while one of her pages is open."""
+    """Ada, who listens by webhook, at a table with Bob; her turn comes while one of her pages is open."""
 
     def __init__(self, receiver: Receiver, **wish: Any) -> None:
         self.receiver, self.ada, self.bob = receiver, somebody("Ada"), somebody("Bob")

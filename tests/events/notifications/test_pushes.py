@@ -48,7 +48,7 @@ def phone(devices: list[Device]) -> Device:
 
 
 def subscribed(device: Device, **wish: Any) -> tuple[Caller, dict[str, Any]]:
-    """A player with a device, and the subscription as it was created."""
+    """Returns a player with a device, and the subscription as it was created."""
     ada = somebody("Ada")
     answer = ada.post(PATH, {**device.subscription, **wish})
     assert answer.status_code == 201, answer.content
@@ -56,7 +56,7 @@ def subscribed(device: Device, **wish: Any) -> tuple[Caller, dict[str, Any]]:
 
 
 def started(ada: Caller, **wish: Any) -> tuple[str, Caller]:
-    """A match that waits for Ada, and her opponent."""
+    """Returns a match that waits for Ada, and her opponent."""
     bob = somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal", **wish)
     play_on([ada, bob], match, lambda head: head["to_act"] == [0])
@@ -70,7 +70,7 @@ def hourly(hands: Hands, hours: float, step: float = 0.5) -> None:
 
 
 def soon(hands: Hands) -> None:
-    """Sends what is due once the seconds in which a player may look have passed."""
+    """Sends due notices after the seconds in which a player may look."""
     hands.go(6)
     deliver()
 

@@ -1,4 +1,4 @@
-"""Quiet hours and the e-mail of a day: what is held back comes at their end, once, and only if it still matters."""
+"""Quiet hours and the daily e-mail: withheld notices are sent at the end, once, and only if they still matter."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def phone(settings: Any) -> Iterator[Device]:
 
 
 def round_of_notices() -> None:
-    """Does what the scheduler and the workers do about notices."""
+    """Does the work of the scheduler and the workers for notices."""
     deadlines_notify()
     notices_relay()
     withheld_release()
@@ -43,7 +43,7 @@ def round_of_notices() -> None:
 
 
 class Evening:
-    """A table of Ada, who has a phone, an address and a chat beside a program, and of Bob, at 23:00 in Paris."""
+    """A table of Ada, who has a phone, an address, a chat webhook and a program, and of Bob, at 23:00 in Paris."""
 
     def __init__(self, phone: Device, receiver: Receiver, hands: Hands, evening: str, hours: int, **wish: Any) -> None:
         self.phone, self.receiver, self.hands = phone, receiver, hands
@@ -67,7 +67,7 @@ class Evening:
         play_on([self.ada, self.bob], self.match, lambda head: head["to_act"] == [seat])
 
     def until(self, text: str, step: int = HOUR) -> None:
-        """Sends what is due, step by step, until a time."""
+        """Sends due notices, step by step, until a time."""
         end = int(datetime.fromisoformat(text).timestamp()) * 1000
         while self.hands.now_ms < end:
             self.hands.now_ms = min(self.hands.now_ms + step * 1000, end)

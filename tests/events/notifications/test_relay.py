@@ -1,4 +1,4 @@
-"""Notices go from the outbox of a match to players, each once, whoever is killed on the way."""
+"""Notices are relayed from the outbox of a match to players, each once, even if processes are killed."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 def spoken(listener: Caller) -> list[int]:
-    """The events that a player was notified of, in the order of the numbers, which must have no gaps."""
+    """Returns the events that a player was notified of, by number, and checks that the numbers have no gaps."""
     notices = list(Notification.objects.filter(player=listener.player).order_by("number"))
     assert [notice.number for notice in notices] == list(range(1, len(notices) + 1))
     return [notice.data["seq"] for notice in notices if notice.kind == Notification.Kind.MESSAGE]
 
 
 def in_a_process_that_is_killed(work: Callable[[], object]) -> None:
-    """Runs work in a child that is killed in the middle of it. Raises ChildProcessError if it ends otherwise."""
+    """Runs work in a child that is killed during the work. Raises ChildProcessError if it ends otherwise."""
     child = os.fork()
     if child == 0:
         try:

@@ -14,12 +14,12 @@ from django.db import connections
 
 from events import tasks
 
-PATIENCE = 120.0  # seconds for a state that comes at once; only a failing test waits that long
+PATIENCE = 120.0  # seconds to wait for an immediate change; only a failing test waits that long
 
 
 @contextmanager
 def working(**threads: int) -> Iterator[None]:
-    """Workers that run each message of a task on one of their threads. threads: of each task."""
+    """Runs workers that execute each task message in a thread. threads: the number of threads by task."""
     pools = dict[str, Executor]()
     with ExitStack() as patched, ExitStack() as running:
         for name in threads:
@@ -34,7 +34,7 @@ def working(**threads: int) -> Iterator[None]:
 
 
 def _submit(pools: Mapping[str, Executor], name: str, task: Callable[[], None], *_: Any, **__: Any) -> None:
-    """Has a thread run a task; at the end, the message is lost."""
+    """Runs a task in a thread; drops its message once the workers have ended."""
     if name in pools:
         pools[name].submit(_run, task)
 

@@ -1,4 +1,4 @@
-"""An authenticator in software: what a phone with passkeys answers, and what one that lies could answer (ES256)."""
+"""An authenticator in software: responses of a phone with passkeys, and of a dishonest one (ES256)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Answer = dict[str, str]
 
 
 def text_of(content: bytes) -> str:
-    """Bytes as base64url without padding."""
+    """Returns bytes as base64url without padding."""
     return base64.urlsafe_b64encode(content).rstrip(b"=").decode()
 
 
@@ -26,9 +26,10 @@ def bytes_of(text: str) -> bytes:
 
 
 class Device:
-    """A device with at most one passkey, at a page of this origin.
+    """A device with at most one passkey, used on a page of this origin.
 
-    host: to which its passkey is bound; None: what the options ask for. count: of signatures, 0 if it does not count.
+    host: the host to which its passkey is bound; None: the host in the options. count: the number of signatures; 0 if
+    the device does not count them.
     """
 
     def __init__(self, origin: str = "http://localhost:8000", host: str | None = None, counts: bool = True) -> None:
@@ -37,7 +38,7 @@ class Device:
         self._key = generate_private_key(SECP256R1())
 
     def create(self, options: dict[str, Any], **changes: Any) -> Answer:
-        """Returns what `navigator.credentials.create` returns. changes: of the client's data."""
+        """Returns the result of `navigator.credentials.create`. changes: changed members of the client data."""
         self.handle = bytes_of(options["user"]["id"])
         point = self._key.public_key().public_numbers()
         cose = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)}
@@ -50,7 +51,7 @@ class Device:
         }
 
     def get(self, options: dict[str, Any], **changes: Any) -> Answer:
-        """Returns what `navigator.credentials.get` returns."""
+        """Returns the result of `navigator.credentials.get`."""
         self.count += self.counts
         client_data, data = self._client_data("webauthn.get", options, **changes), self._data(options["rpId"])
         signed = data + hashlib.sha256(bytes_of(client_data)).digest()

@@ -1,4 +1,4 @@
-"""A passkey signs its owner in, once for each challenge, at our pages alone; whatever else is sent signs nobody in."""
+"""A passkey signs in only its owner, once for each challenge, at this server's pages; other input signs nobody in."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def creation_options(player: Caller) -> dict[str, Any]:
 
 
 def added(player: Caller, device: Device | None = None, name: str = "Phone") -> tuple[Device, Any]:
-    """A device with a new passkey of a player, and the response."""
+    """Returns a device with a new passkey of a player, and the response."""
     device = device or Device()
     return device, player.post("/me/passkeys", {"name": name, **device.create(creation_options(player))})
 

@@ -1,4 +1,4 @@
-"""Answers as mail programs write them: where they quote, what they add, how they encode."""
+"""Replies as mail programs write them: different quoting, additions and encodings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 Client = Callable[[str, str], EmailMessage]
-"""Makes a message of what is written and what is quoted."""
+"""Creates a message from the written and the quoted text."""
 
 _numbers = count(1)
 
@@ -84,7 +84,7 @@ def mutt_below(written: str, of: str) -> EmailMessage:
 
 
 def below(attribution: str) -> Client:
-    """A program that quotes first, and says so in its language."""
+    """Returns a program that quotes first, after an attribution line in its language."""
     return lambda written, of: plain(f"{attribution}\n{quoted(of)}\n\n{written}\n")
 
 
@@ -134,7 +134,7 @@ CLIENTS: Mapping[str, Client] = {
 
 
 def sent(message: EmailMessage, sender: str, **headers: str) -> bytes:
-    """The bytes of a message as it arrives; headers by name with underscores."""
+    """Returns the bytes of a message as received; names of headers have underscores."""
     own = {"From": sender, "To": "play", "Subject": "Re: Comptoir", "Message-ID": f"<{next(_numbers)}.a@example.org>"}
     for name, value in {**own, **{name.replace("_", "-"): value for name, value in headers.items()}}.items():
         message[name] = value

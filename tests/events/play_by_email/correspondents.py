@@ -1,4 +1,4 @@
-"""Players who read nothing but their e-mails, and answer with what these offer."""
+"""Players who read only their e-mails, and reply with the answers that these offer."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.events.tables import Hands
 
 DOMAIN = "reply.example.org"
 CHOICE = re.compile(r"^ ?(\d+)  (.+)$", re.MULTILINE)
-PATIENCE = 10  # rounds in which nobody plays
+PATIENCE = 10  # the maximum number of rounds without a move
 
 
 class Correspondent:
-    """A player who answers by e-mail. draws: which answers; language: of their e-mails."""
+    """A player who replies by e-mail. draws: the random source of replies; language: the language of their e-mails."""
 
     def __init__(self, draws: Draws, language: str = "en") -> None:
         self.caller, self.draws = somebody("Mail"), draws
@@ -35,12 +35,12 @@ class Correspondent:
 
     @property
     def newest(self) -> EmailMessage | None:
-        """The last e-mail that can be answered."""
+        """Returns the last e-mail that can be answered."""
         mails = (each for each in reversed(mail.outbox) if each.to == [self.address])
         return next((each for each in mails if "Reply-To" in each.extra_headers), None)
 
     def reply(self, written: str, to: EmailMessage | None = None, client: Client | None = None, **how: Any) -> Received:
-        """Answers an e-mail, the newest if none is named, from a program."""
+        """Replies to an e-mail (by default the newest) with a mail program."""
         to = to or self.newest
         assert to is not None
         message = (client or self.program())(written, to.body)
@@ -48,13 +48,13 @@ class Correspondent:
         return mail_receive(content=content, recipient=to.extra_headers["Reply-To"], envelope_sender=self.address)
 
     def program(self) -> Client:
-        """One of the mail programs."""
+        """Returns one of the mail programs."""
         return list(CLIENTS.values())[self.draws.below(len(CLIENTS))]
 
     def act(self, again: bool) -> bool:
-        """Answers the newest e-mail, with a number or with words; returns whether a move was played.
+        """Replies to the newest e-mail, with a number or with words; returns whether a move was played.
 
-        again: also one that was answered before: the table comes back as it is now.
+        again: whether to reply also to an e-mail that was answered before; the server then sends the current table.
         """
         newest = self.newest
         if newest is None or (newest is self.answered and not again):
@@ -69,9 +69,9 @@ class Correspondent:
 def correspond(
     people: Sequence[Correspondent], match: str, hands: Hands, most_rounds: int, most_moves: float = float("inf")
 ) -> tuple[int, int]:
-    """Plays a match by e-mails alone; returns how many moves and e-mails it took. Fails if it is stuck.
+    """Plays a match by e-mail alone; returns the numbers of moves and e-mails. Fails if the match is stuck.
 
-    While nobody plays, all answer once more what they have answered before.
+    While nobody plays, all players answer their last e-mail again.
     """
     moves = idle = 0
     for _ in range(most_rounds):
@@ -87,7 +87,7 @@ def correspond(
 
 
 def corresponding(game: str, draws: Draws, **wish: Any) -> tuple[list[Correspondent], str]:
-    """Players of a running match."""
+    """Returns the players of a running match, and its id."""
     people = [Correspondent(draws, ("en", "fr")[seat % 2]) for seat in range(registry.get(game).seats.start)]
     callers: list[Caller] = [each.caller for each in people]
     return people, open_match(callers[0], callers[1:], game, **wish)

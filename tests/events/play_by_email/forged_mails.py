@@ -1,7 +1,7 @@
-"""Draws e-mails that somebody else forges in the name of a player, and what a receiving server writes about them.
+"""Draws forged e-mails in the name of a player, with the findings that a receiving server adds to them.
 
-The forger chooses the envelope, the From and the words in them; the server writes the header by RFC 8601, so whatever
-the forger chose stands in quoted strings, comments and properties that vouch for nobody.
+The forger chooses the envelope, the From and their text. The server writes the header by RFC 8601, so text of the
+forger appears only in quoted strings, comments and properties that authenticate nobody.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ FAILURES = ("fail", "softfail", "neutral", "none", "temperror", "permerror", "po
 
 
 def forged_mail(draws: random.Random, victim: str, server: str) -> bytes:
-    """Returns an e-mail that a player with the address `victim` has not sent."""
+    """Returns an e-mail that the player with the address `victim` did not send."""
     domain = victim.partition("@")[2]
-    if draws.random() < 0.15:  # the server tells the truth about the forger, who only looks like the player
+    if draws.random() < 0.15:  # the server's finding is true of the forger, whose name resembles the player's
         sender = draws.choice(
             [
                 f'"{victim}" <eve@{EVIL}>',
@@ -32,7 +32,7 @@ def forged_mail(draws: random.Random, victim: str, server: str) -> bytes:
         return sent(plain("1"), sender, Authentication_Results=f"{server}; {_truth(draws, EVIL)}")
     parts = [_about_the_forger(draws, domain) for _ in range(draws.randrange(1, 4))]
     header = f"{_server(draws, server)};{_blank(draws)}" + f";{_blank(draws)}".join(parts)
-    if draws.random() < 0.1:  # of another server, which may say anything
+    if draws.random() < 0.1:  # from another server, which may write anything
         header = (
             f"{draws.choice([EVIL, f'{server}.{EVIL}', f'x{server}', f'({server}) {EVIL}'])}; {_truth(draws, domain)}"
         )
@@ -40,7 +40,7 @@ def forged_mail(draws: random.Random, victim: str, server: str) -> bytes:
 
 
 def genuine_verdict(draws: random.Random, domain: str, server: str) -> str:
-    """Returns a header in which a server vouches for a domain, among other findings and words of strangers."""
+    """Returns a header in which a server authenticates a domain, among other findings and text of strangers."""
     parts = [_truth(draws, domain), *(_about_the_forger(draws, domain, sound=True) for _ in range(draws.randrange(3)))]
     draws.shuffle(parts)
     return f"{_server(draws, server)};{_blank(draws)}" + f";{_blank(draws)}".join(parts)
@@ -67,7 +67,7 @@ def _comment(draws: random.Random) -> str:
 
 
 def _words(draws: random.Random, domain: str) -> str:
-    """Returns what a forger puts where they may write: it reads like a finding."""
+    """Returns text of a forger that resembles a finding."""
     method = draws.choice(list(METHODS))
     finding = f"{method}=pass {METHODS[method]}={domain}"
     return draws.choice(
@@ -76,7 +76,7 @@ def _words(draws: random.Random, domain: str) -> str:
 
 
 def _about_the_forger(draws: random.Random, domain: str, *, sound: bool = False) -> str:
-    """A result that vouches for nobody whom the forger is not. sound: one in which no signature of the domain fails."""
+    """Returns a finding that authenticates only the forger. sound: whether all signatures of the domain pass."""
     words = _words(draws, domain)
     quoted = '"' + words.replace("\\", "\\\\").replace('"', '\\"') + draws.choice(["", '\\"', "\\\\"]) + '"'
     said = "(" + words.replace("(", "\\(").replace(")", "\\)") + ")"

@@ -1,4 +1,4 @@
-"""The door for e-mails: it takes what is sent to signed addresses, and no more than one recipient at a time."""
+"""The SMTP receiver: it accepts mails to signed addresses, with one recipient at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ADA, EXPIRES = "ada@example.org", 1_800_000_000_000
 
 @pytest.fixture(autouse=True)
 def taken(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """Returns what the door passes on."""
+    """Returns the mails that the receiver passes on."""
     settings.COMPTOIR_MAIL_DOMAIN = "reply.example.org"
     taken: list[dict[str, Any]] = []
     monkeypatch.setattr(server, "mail_receive", lambda **what: taken.append(what))

@@ -1,4 +1,4 @@
-"""Forged mails play nothing: addresses that were not signed, and senders for whom nobody vouches."""
+"""Forged mails play nothing: mails to unsigned addresses, and mails of unauthenticated senders."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_an_address_says_its_question_in_any_case():
 
 
 def forgeries(number: int) -> list[str]:
-    """Addresses that look like signed ones: letters changed, taken from others, or drawn."""
+    """Returns addresses that resemble signed ones: letters changed, taken from other addresses, or drawn."""
     draws, forged = random.Random(SEED), []
     while len(forged) < number:
         token = list(address_of(draws.randrange(1, 2**40), EXPIRES)[5:41])
@@ -153,7 +153,7 @@ def ada(settings: Any) -> Player:
 
 
 def taken_for(player: Player, number: int) -> list[bytes]:
-    """The forged e-mails of so many that are taken for those of a player."""
+    """Returns the forged e-mails, of `number`, that are accepted as a player's."""
     draws = random.Random(SEED)
     mails = [forged_mail(draws, player.email or "", "mx.example.net") for _ in range(number)]
     return [mail for mail in mails if is_from(player, read_message(mail))]

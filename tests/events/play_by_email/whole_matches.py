@@ -1,4 +1,4 @@
-"""Ten short matches of each game by e-mails alone, with what they took; a long run, apart from `make test`.
+"""Ten short matches of each game by e-mail alone, and their cost; a long run that is not part of `make test`.
 
 python -m pytest -q -s tests/events/play_by_email/whole_matches.py
 """

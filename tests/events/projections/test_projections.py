@@ -1,4 +1,4 @@
-"""Projections follow each match once, whoever is killed, and a rebuild under play gives the same rows."""
+"""Projections follow each match once, even if processes are killed, and a rebuild during play gives the same rows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Killed(BaseException):
-    """The process is killed here."""
+    """Simulates that the process is killed here."""
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def rows_of(name: str) -> set[int]:
 
 @pytest.fixture
 def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
-    """The matches that a further projection has followed."""
+    """Yields the matches that an additional projection has followed."""
     followed: list[UUID] = []
     monkeypatch.setattr(registry, "_projections", dict(projections()))
     monkeypatch.setattr(registry, "projections", lambda: registry._projections)
@@ -150,7 +150,7 @@ def _raises(*_: Any) -> Any:
 
 
 def _killed_within(killed: Projection) -> Any:
-    """A projection whose process is killed after its handler has written, and before it commits."""
+    """Returns a projection whose process is killed after its handler has written, and before it commits."""
 
     def handler(match: Match) -> None:
         killed.handler(match)

@@ -1,4 +1,4 @@
-"""Matches that are over move to the archive, whole and verified, and nobody who reads them can tell."""
+"""Finished matches move to the archive, whole and verified, and readers notice no difference."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("archive")]
 
 @pytest.fixture(autouse=True)
 def folder(settings: Any, tmp_path: Path) -> Iterator[Path]:
-    """A folder as the store of the archive."""
+    """Yields a folder as the store of the archive."""
     with stored_at(settings, f"file://{tmp_path}/archive"):
         yield tmp_path / "archive"
 
@@ -60,7 +60,7 @@ def stored_at(settings: Any, url: str) -> Iterator[None]:
 
 
 def over(reveal: str = "all", visibility: str = "public") -> tuple[list[Caller], Match]:
-    """A match that is over, with messages before and after its end, and its leaves in the global log."""
+    """Returns a finished match, with messages before and after its end, and its leaves in the global log."""
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:], reveal=reveal)
     Match.objects.filter(pk=number).update(visibility=visibility)  # a private one could be entered only by invitation
@@ -81,7 +81,7 @@ made = made_once(over)
 
 @pytest.fixture
 def ended(made: Ended, db: None) -> Ended:
-    """A match that is over; it is made once."""
+    """Returns a finished match that is created once."""
     callers, match = made
     return callers, Match.objects.get(pk=match.pk)
 
@@ -126,7 +126,7 @@ def everything(match: Match, callers: list[Caller]) -> dict[tuple[int, str], tup
 
 
 def stable(body: bytes) -> bytes:
-    """A body without the id of its request."""
+    """Returns a body without the id of its request."""
     document = json.loads(body)
     if isinstance(document, dict):
         document.pop("request_id", None)
@@ -346,7 +346,7 @@ def test_an_object_that_the_store_changed_is_noticed_before_anything_is_deleted(
 
 
 class Killed(BaseException):
-    """Stands for the death of the process."""
+    """Simulates the death of the process."""
 
 
 @pytest.mark.parametrize("moment", ["_compare", "_move", "statements.drop_archived"])
@@ -397,7 +397,7 @@ LISTED = """
 
 
 def listed(size: str = "head_seq + 1", hash: str = "head_hash", digest: str = "sha256('')") -> None:
-    """Lists all matches as archived, as somebody with the owner's rights could."""
+    """Marks all matches as archived, as a person with the owner's rights could."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(LISTED.format(size=size, hash=hash, digest=digest))
 
@@ -576,7 +576,7 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 
 @pytest.fixture
 def bucket(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A bucket of S3, played by moto in this process."""
+    """Yields an S3 bucket, emulated by moto in this process."""
     moto, boto3 = pytest.importorskip("moto"), pytest.importorskip("boto3")
     pytest.importorskip("storages")
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):

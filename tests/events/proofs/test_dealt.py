@@ -1,4 +1,4 @@
-"""Cards that can be proved to a viewer: those that they saw leave a shuffled pile from a known place."""
+"""Cards that can be proved to a viewer: those that left a shuffled pile from a known place in the viewer's sight."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MATCH, SALTS = bytes(16), bytes(range(32))
 
 
 def fill(dealer: Dealer) -> None:
-    """All four cards of the box go to the pile."""
+    """Moves all four cards of the box to the pile."""
     dealer.move(dealer.state.cards("box"), BOX, PILE)
 
 
@@ -37,7 +37,7 @@ def draw(seat: int, number: int = 1) -> Act:
 
 
 def put_under(dealer: Dealer) -> None:
-    """Seat 0 puts its first card under the pile."""
+    """Puts the first card of seat 0 under the pile."""
     dealer.move(dealer.state.cards("hand", 0)[:1], hand(0), PILE, 0)
 
 
@@ -46,7 +46,7 @@ def put_on_top(dealer: Dealer) -> None:
 
 
 def pick(dealer: Dealer) -> None:
-    """Chance takes a card out of the pile."""
+    """Takes a random card out of the pile."""
     dealer.pick(1, PILE, hand(2), "pick")
 
 
@@ -55,7 +55,7 @@ def discard(dealer: Dealer) -> None:
 
 
 def table(*acts: Act) -> tuple[list[tuple[int, list[Effect]]], State]:
-    """The effects of each act, which is a row of the log, and the state after them."""
+    """Returns the effects of each act (a row of the log), and the state after them."""
     dealer, rows = Dealer(opening(), Rng(bytes(32))), []
     for seq, act in enumerate(acts):
         before = len(dealer.effects)

@@ -1,4 +1,4 @@
-"""An export is made while it is sent: the same bytes as the whole, of which a process holds only a part."""
+"""An export is generated while it is sent: its bytes equal the whole export, and the process holds only a part."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_command_writes_the_same_bytes_and_ends_the_line() -> None:
 
 
 def peak(make: Callable[[], Any]) -> int:
-    """Returns how many bytes are held at most while something is made."""
+    """Returns the peak number of bytes held during a call."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -110,7 +110,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def path(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Returns where the export of a match of several chunks is."""
+    """Returns the path of the export of a match of several chunks."""
     monkeypatch.setattr(answers, "CHUNK", 4096)
     return f"/matches/{stored(DALMUTI, SEED, 150, HANDS, 6).pk}/export"
 

@@ -1,9 +1,9 @@
-"""Many matches at once, rated and not, and their ratings computed by another way: from what the API says of each match.
+"""Many concurrent matches, rated and unrated, and an independent computation of their ratings from the API's data.
 
-Players whose moves a policy chooses play through the services; all matches go on in turn, so they end in another order
-than they began. Some players resign, some leave to substitutes. Of ten matches, seven are rated; the others are a
-practice match, an unlisted one and one that is aborted. Each fork is of a rated match that is over. Ratings are counted
-now and then; at the end they are compared with the oracle, and with `manage.py rebuild rating`.
+Players play through the services, with moves of a policy. All matches take turns, so they end in another order than
+they began. Some players resign, and some leave to substitutes. Seven of ten matches are rated; the others are a
+practice match, an unlisted match and an aborted match. Each fork is of a finished rated match. Ratings are updated now
+and then. At the end they are compared with the independent computation, and with `manage.py rebuild rating`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORK_EVERY = 2
 
 
 class Entered(NamedTuple):
-    """A match of the season. callers: who began in its seats; left: seats that were left to substitutes."""
+    """A match of the season. callers: the first players of its seats; left: the seats that were left to substitutes."""
 
     match: str
     kind: str
@@ -48,7 +48,7 @@ class Entered(NamedTuple):
 
 
 class Season:
-    """Matches that go on in turn."""
+    """Matches that take turns."""
 
     def __init__(self, hands: Hands, matches: int, seed: int) -> None:
         self.hands, self.random, self.left_to_open = hands, Random(seed), matches
@@ -105,7 +105,7 @@ class Season:
         self.kinds["substitute"] += 1
 
     def _move(self, match: Match) -> None:
-        """The seats that the match waits for answer; in front of an open prompt, somebody who may."""
+        """Answers for the seats that the match waits for, or for a seat that may answer an optional prompt."""
         game, state = game_of(match), states.head(match).state
         seats = game.to_act(state) or game.may_act(state)
         for seat in seats:
@@ -126,7 +126,7 @@ class Season:
             self.updates += ratings_update() > 0
 
     def judge(self) -> None:
-        """Compares the ratings with the oracle's, and with those computed again from the logs."""
+        """Compares the ratings with the independent computation, and with those recomputed from the logs."""
         while ratings_update():
             self.updates += 1
         assert self.forks, "there were no forks to leave out"
@@ -142,7 +142,7 @@ class Season:
         assert contents() == before and self._pages() == pages
 
     def _pages(self) -> dict[str, dict[str, tuple[int, int, int, int]]]:
-        """The leaderboards: by game and player, place, rating, deviation and number of matches."""
+        """Returns the leaderboards by game and player: place, rating, deviation and number of matches."""
         boards = {game: Caller().get(f"/ratings/{game}?limit=200").json()["items"] for game in registry.GAMES}
         return {
             game: {
@@ -152,7 +152,7 @@ class Season:
         }
 
     def _expected(self) -> dict[str, dict[str, tuple[int, int, int, int]]]:
-        """The leaderboards by the results that the API states, one match after another."""
+        """Returns the leaderboards computed from the results in the API, one match after another."""
         model, boards = PlackettLuce(), dict[str, Any]()
         names = {caller.player: caller.get("/me").json()["name"] for caller in self.players}
         for game in registry.GAMES:
@@ -184,17 +184,17 @@ class Season:
 
 
 def fresh_of(entered: Entered) -> Match:
-    """A match of the season as stored now."""
+    """Returns the current stored match of the season."""
     return Match.objects.get(pk=entered.match)
 
 
 def ended_ms(entered: Entered) -> tuple[int, str]:
-    """Returns when a match ended; of those that ended at once, by id."""
+    """Returns when a match ended, and its id to order matches that ended at the same time."""
     return fresh_of(entered).last_at_ms, entered.match
 
 
 def contents() -> list[Any]:
-    """All ratings and their history, to the last bit."""
+    """Returns all ratings and their history, bit for bit."""
     ratings = Rating.objects.order_by("game", "player").values_list("game", "player", "mu", "sigma", "matches")
     changes = RatingChange.objects.order_by("match", "number").values_list(
         "match", "number", "place", "rating", "change"
@@ -203,7 +203,7 @@ def contents() -> list[Any]:
 
 
 def season(matches: int, seed: int) -> Season:
-    """Plays a season and judges its ratings."""
+    """Plays a season and checks its ratings."""
     with standing_clock() as hands:
         played = Season(hands, matches, seed)
         played.play()

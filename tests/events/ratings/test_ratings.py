@@ -1,4 +1,4 @@
-"""Ratings: places in rated matches between people change them, and the logs alone give them again."""
+"""Ratings: places in rated matches between people change them, and the logs alone reproduce them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ratings(game: str = GAME) -> dict[str, int]:
 
 
 def rebuilt() -> str:
-    """Returns what `manage.py rebuild rating` prints."""
+    """Returns the output of `manage.py rebuild rating`."""
     out = StringIO()
     call_command("rebuild", "rating", stdout=out)
     return out.getvalue().strip()

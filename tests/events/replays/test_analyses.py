@@ -1,4 +1,4 @@
-"""The coach's analysis of a finished match: what it says, who sees it, and how often."""
+"""The coach's analysis of a finished match: its contents, its audience, and its limits."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MOVES, REPLAYS = 4, 12
 
 @pytest.fixture(autouse=True)
 def few_replays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plays a deal less often again than it takes to be sure."""
+    """Reduces the number of repeated deals below the number needed for certainty."""
     monkeypatch.setattr("events.replays.coaching.REPLAYS", REPLAYS)
 
 
 @pytest.fixture
 def finished(db: None) -> tuple[Caller, Caller, str]:
-    """Two players, and a match that the second resigned after some first legal moves."""
+    """Returns two players, and a match that the second resigned after some first legal moves."""
     one, two = somebody(), somebody()
     match = open_match(one, [two], "monopoly_deal", seed="07" * 32)
     for _ in range(MOVES):
@@ -132,7 +132,7 @@ def test_an_analysis_that_keeps_failing_is_given_up(finished, monkeypatch):
 
 @pytest.fixture
 def traded(db: None) -> tuple[Caller, str]:
-    """A player of Dealmaker who has offered a good for each of two, and a match from which the others have gone."""
+    """Returns a player of Dealmaker who has offered a good for each of two, and a match that the others have left."""
     one, two, three = somebody(), somebody(), somebody()
     match = open_match(one, [two, three], "dealmaker", seed="07" * 32)
     for mover in (one, two, three):

@@ -1,4 +1,4 @@
-"""Luck against skill over many rated matches: whose deals are judged, what they say, and who hears it."""
+"""Luck and skill over many rated matches: the judged deals, the results, and their audience."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def luck(of: Caller, by: Caller | None = None, **headers: str) -> Any:
 
 
 def won_by(winner: Caller, loser: Caller, count: int = 1, **wish: Any) -> list[str]:
-    """Rated matches that the other player resigns, stored as over."""
+    """Creates rated matches that the other player resigns, stored as over."""
     matches = []
     for _ in range(count):
         matches.append(open_match(winner, [loser], GAME, **{"rated": True, **wish}))

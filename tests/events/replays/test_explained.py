@@ -1,4 +1,4 @@
-"""Words of the coach about offers: numbers counted by hand, and nothing that follows from what others hold."""
+"""The coach's texts about offers: numbers counted by hand, independent of the cards of others."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def explained(key: str, view: View, move: Move) -> Explained | None:
 
 
 def said(table: Scenario, seat: Seat, verb: str, **args: Json) -> Explained | None:
-    """Returns what the coach says of a move of a seat, which is legal."""
+    """Returns the coach's text for a legal move of a seat."""
     move = Move(verb, args)
     assert move in table.legal(seat), move
     return explained(table.game.key, table.view(seat), move)
@@ -280,7 +280,7 @@ def from_the_view(key: str, world: State, view: View, move: Move) -> Explained |
 
 
 def with_the_others_gain(key: str, world: State, view: View, move: Move) -> Explained | None:
-    """The planted fault: what the other side gains is counted from what it holds."""
+    """Plants a fault: computes the other side's gain from its hidden cards."""
     found = from_the_view(key, world, view, move)
     if found is None:
         return None
@@ -290,7 +290,7 @@ def with_the_others_gain(key: str, world: State, view: View, move: Move) -> Expl
 
 
 def differing(key: str, explains: Explains) -> list[tuple[Move, int]]:
-    """The moves of which something else is said in one of some worlds that look the same to the seat."""
+    """Returns the moves whose text differs in a world that looks the same to the seat."""
     game = registry.get(key)
     found = []
     for place, (view, move) in enumerate(met(key)):

@@ -1,4 +1,4 @@
-"""A player whose stream of a match is open looks at it; the note goes with the stream, from a real server."""
+"""A player whose stream of a match is open is looking at it; the record ends with the stream, on a real server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("
 
 
 def looks(number: int) -> bool:
-    """Waits until there is that number of notes."""
+    """Waits until there are that many records."""
     until = time.monotonic() + SECONDS
     while Presence.objects.count() != number and time.monotonic() < until:
         time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""Openings of streams: a burst of them leaves the threads to other requests, and each caller has a turn."""
+"""Openings of streams: a burst leaves threads free for other requests, and callers take turns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STREAM = "/api/v1/me/stream"
 
 
 class Api:
-    """An API whose answers the test holds back. asked: who has asked so far; now: how many it works for."""
+    """An API whose responses the test delays. asked: the callers so far; now: the number of open requests."""
 
     def __init__(self) -> None:
         self.asked, self.now, self.most = list[str](), 0, 0
@@ -40,7 +40,7 @@ class Api:
 
 
 class Asking:
-    """A request from an address, of the player of a token."""
+    """A request from an address, by the player of a token."""
 
     def __init__(self, application: Streams, token: str, address: str = "192.0.2.1", path: str = STREAM) -> None:
         self.status: int | None = None

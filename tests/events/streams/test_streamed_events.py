@@ -1,4 +1,4 @@
-"""Streams send what the OpenAPI document says: each event, each kind of notice, the end."""
+"""Streams conform to the OpenAPI document: each event, each kind of notice, the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def names(stream: str) -> set[str]:
 
 
 def played() -> tuple[list[Caller], str]:
-    """A match in which all has happened that players are notified of, but that time ran short."""
+    """Returns a match with all events that players are notified of, except that time ran short."""
     ada, grace = (somebody() for _ in range(2))
     name = grace.get("/me").json()["name"]
     seats = [{"kind": "me"}, {"kind": "player", "name": name}]

@@ -1,4 +1,4 @@
-"""The migration sets the timers of what waits in a database of before."""
+"""The migration sets the timers for work that waits in an existing database."""
 
 from __future__ import annotations
 

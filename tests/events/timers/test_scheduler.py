@@ -1,4 +1,4 @@
-"""The scheduler does what is due when it is due, whatever fails, and by the clock of the database."""
+"""The scheduler does due work on time, despite failures, and by the clock of the database."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Calls:
-    """The functions of two kinds that a test registers. keys: those that they were given; effect: of `fails`."""
+    """The functions of two kinds that a test registers. keys: their arguments; effect: the effect of `fails`."""
 
     def __init__(self) -> None:
         self.keys: list[object] = []
@@ -54,7 +54,7 @@ class Calls:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """The only kinds of timers that there are: `works` and `fails`, and both of matches."""
+    """Replaces all kinds of timers with `works` and `fails`, both for matches."""
     made = Calls()
     kinds = {
         "works": TimerKind(made.works),
@@ -301,7 +301,7 @@ def test_a_defect_is_no_outage(error: Exception) -> None:
 
 
 def overdue() -> Match:
-    """A match whose clock ran out an hour ago."""
+    """Returns a match whose deadline passed an hour ago."""
     with clock(lambda: round(time.time() * 1000) - 3_660_000):
         return dalmuti(clock={"per_move": 60, "on_timeout": "resign"})
 
@@ -334,7 +334,7 @@ def test_a_scheduler_says_that_it_has_worked(monkeypatch: pytest.MonkeyPatch) ->
 
 
 class Sleeper:
-    """A scheduler on a thread whose looks are counted."""
+    """A scheduler in a thread, with a count of its looks."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -351,12 +351,12 @@ class Sleeper:
         return seconds
 
     def has_looked(self, count: int, seconds: float = SECONDS) -> bool:
-        """Waits for so many looks; returns whether there were."""
+        """Waits for `count` looks; returns whether they happened."""
         with self._looked:
             return self._looked.wait_for(lambda: self.count >= count, seconds)
 
     def fall_asleep(self) -> int:
-        """Waits until no look follows another; returns how many there were."""
+        """Waits until no further look follows; returns the number of looks."""
         assert self.has_looked(1)
         for _ in range(10 * SECONDS):
             if not self.has_looked(self.count + 1, A_WHILE):
@@ -372,7 +372,7 @@ class Sleeper:
 
 @contextmanager
 def sleeper() -> Iterator[Sleeper]:
-    """A scheduler that runs until the block ends."""
+    """Yields a scheduler that runs until the block ends."""
     made = Sleeper()
     thread = threading.Thread(target=made.run)
     thread.start()
@@ -386,7 +386,7 @@ def sleeper() -> Iterator[Sleeper]:
 
 @pytest.fixture
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All notifications are lost, and nobody notices."""
+    """Loses all notifications without an error."""
     monkeypatch.setattr(listener.Listener, "_received", lambda self: bool(self._connection.pgconn.consume_input()))
 
 

@@ -22,7 +22,7 @@ class Kept(TournamentState):
 
 
 def started(entries: int, **settings: Any) -> Kept:
-    """A tournament that has just started; Swiss with tables of two unless the settings say otherwise."""
+    """Returns a tournament that has just started; by default Swiss with tables of two."""
     chosen = {
         "format": "swiss",
         "seats": 2,
@@ -44,7 +44,7 @@ def started(entries: int, **settings: Any) -> Kept:
 
 
 def lower_wins(meeting: Pairing) -> list[list[int]]:
-    """The lower entry is placed before the higher one."""
+    """Returns an outcome in which the lower entry is placed before the higher one."""
     return [[seat] for seat in sorted(range(len(meeting.entries)), key=lambda seat: meeting.entries[seat])]
 
 
@@ -67,7 +67,7 @@ def record(
     scores: list[int] | None = None,
     forfeits: Sequence[int] = (),
 ) -> None:
-    """Records the result of a match; standings None: it had none. forfeits: the seats whose player was absent."""
+    """Records the result of a match. standings: None if there was none. forfeits: the seats whose player was absent."""
     status = "aborted" if standings is None else "finished"
     state.apply(
         {

@@ -1,7 +1,7 @@
-"""A table computed from the log of a tournament alone, by the words of docs/tournaments.md: it imports nothing of
-`events.tournaments`, and shares no step with it.
+"""Standings computed from the log of a tournament alone, by the text of docs/tournaments.md, without importing
+`events.tournaments` or sharing code with it.
 
-It knows the scoring by places, and the tie-breaks `buchholz` and `wins`.
+It supports scoring by places, and the tie-breaks `buchholz` and `wins`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ Row = tuple[int, int, tuple[int, ...]]
 
 
 def won_by(core: Core, seats: int, *, is_late: bool = False) -> list[int]:
-    """Returns what a match brings each seat: places worth 1000 down to 0, the tied share; who was absent has 0.
+    """Returns the points of each seat from a match: 1000 down to 0 by place; ties share, and absent players have 0.
 
-    is_late: it was ended because the time of its round was up, so those who were there share the first places.
+    is_late: whether the match ended because the time of its round was up; the players present then share the first
+    places.
     """
     if core["status"] != "finished" and not is_late:
         return [0] * seats
@@ -78,11 +79,11 @@ class Recount:
         self.boards = self.settings["deals_per_round"] * self.settings.get("team_size", 1)
 
     def points(self) -> dict[int, int]:
-        """The points of each starter."""
+        """Returns the points of each entry."""
         return self._survived() if self.settings["format"] == "knock_out" else self._summed()
 
     def _own(self) -> dict[int, list[int]]:
-        """Returns what each match brought each entry."""
+        """Returns the points of each entry from each of its matches."""
         own: dict[int, list[int]] = defaultdict(list)
         for match, result in self.results.items():
             for seat, brought in enumerate(won_by(result, self.seats, is_late=match in self.late)):
@@ -108,7 +109,7 @@ class Recount:
         return totals
 
     def _ahead(self, number: int, table: int, pair: list[int]) -> int:
-        """Returns who goes on: most points in the table's matches; if equal, whom the next round shows."""
+        """Returns who advances: the entry with most points at the table, then fewest absences, then a next round."""
         sums, absent = dict.fromkeys(pair, 0), dict.fromkeys(pair, 0)
         for match, place in self.opened.items():
             if (place["round"], place["table"]) == (number, table):
@@ -122,7 +123,7 @@ class Recount:
         return other if any(other in table for table in (later["byes"], *later["tables"])) else best
 
     def rows(self) -> list[Row]:
-        """The table: place, entry, and what decides, the best first."""
+        """Returns the standings, the best first: place, entry, and the deciding values."""
         points = self.points()
         values = {
             entry: (points[entry], *(self._value(name, entry, points) for name in self.settings["tie_breaks"]))

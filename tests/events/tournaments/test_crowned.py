@@ -1,4 +1,4 @@
-"""The winner of a tournament: not somebody who had a bye, lost well, or let a bot play.
+"""The winner of a tournament is not a player who had a bye, lost narrowly, or let a bot play.
 
 Between tables of two seats, without ties, the second rules put players in the order of the share of their matches that
 they won themselves. That is computed here from the results alone, and compared over random tournaments.

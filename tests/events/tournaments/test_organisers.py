@@ -32,7 +32,7 @@ def hands() -> Iterator[Hands]:
 
 
 def news_of(caller: Caller) -> list[str]:
-    """Returns what the notices about tournaments have told a player, in order."""
+    """Returns the notices about tournaments that a player received, in order."""
     told = Notification.objects.filter(player=caller.player, tournament__isnull=False).order_by("number")
     return [notice.data.get("news", notice.kind) for notice in told]
 
@@ -282,7 +282,7 @@ def test_a_tournament_that_is_cancelled_says_so_once_to_everybody_but_who_did_it
 
 
 def running(hands: Hands) -> tuple[str, list[Caller]]:
-    """A tournament of four players and a bot, whose organiser does not play and is not seen again."""
+    """Returns a tournament of four players and a bot, whose organiser does not play and does not return."""
     ada, *players = [somebody() for _ in range(5)]
     path = organised(ada, PAIRS)
     entered(path, *players)
@@ -328,7 +328,7 @@ def test_an_organiser_who_acts_ends_the_votes(hands: Hands):
 
 
 def rewritten(path: str, change: Any) -> list[str]:
-    """The steps that fail for an export whose events are changed."""
+    """Returns the steps that fail for an export with changed events."""
     bundle = Caller().get(f"{path}/export").json()
     cores = [json.loads(event["core"]) for event in bundle["events"]]
     change(cores)

@@ -1,7 +1,7 @@
 """Acts on a tournament at once, and a scheduler that is killed: exactly one outcome, and nothing twice.
 
-Threads and processes are real, and so is PostgreSQL. Where two acts have to meet, each waits for the other after it has
-looked and before it writes; with the lock of the tournament they cannot meet there, so the first goes on alone.
+Threads, processes and PostgreSQL are real. To make two acts collide, each waits for the other between its check and its
+write; the lock of the tournament prevents this collision, so the first act continues alone.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAIRS: dict[str, Any] = {
 
 
 def organised(ada: Caller, entered: int, **wish: Any) -> str:
-    """A tournament with so many bots in it; returns its path."""
+    """Creates a tournament with `entered` bots; returns its path."""
     answer = ada.post("/tournaments", {**PAIRS, **wish})
     assert answer.status_code == 201, answer.content
     path = f"/tournaments/{answer.json()['id']}"
@@ -51,7 +51,7 @@ def organised(ada: Caller, entered: int, **wish: Any) -> str:
 
 
 def types_of(path: str) -> list[str]:
-    """The types of the rows of a tournament's log, whose numbers have no gap."""
+    """Returns the types of the rows of a tournament's log, and checks that their numbers have no gap."""
     rows = TournamentEvent.objects.filter(tournament=path.rpartition("/")[2]).order_by("seq")
     found = list(rows.values_list("seq", "type"))
     assert [seq for seq, _ in found] == list(range(len(found)))
@@ -63,13 +63,13 @@ def status_of(path: str) -> str:
 
 
 def answered(answer: Any) -> tuple[int, str]:
-    """The status of a response, and the code of its problem."""
+    """Returns the status of a response, and the code of its problem."""
     return answer.status_code, answer.json().get("code", "")
 
 
 @contextmanager
 def meeting(name: str, acts: int = 2) -> Iterator[None]:
-    """Lets acts wait for each other where they look whether a tournament permits them."""
+    """Makes acts wait for each other where they check whether a tournament permits them."""
     together, look = threading.Barrier(acts), getattr(lifecycle, name)
 
     def looking(*arguments: Any, **named: Any) -> Any:
@@ -188,7 +188,7 @@ def test_an_entry_that_withdraws_while_it_starts_is_in_the_draw_or_not():
 
 
 def dealt(path: str) -> list[int]:
-    """The entries in the matches of the first round, each once."""
+    """Returns the entries in the matches of the first round, each once."""
     rows = TournamentEvent.objects.filter(tournament=path.rpartition("/")[2], type="match.opened")
     entries = [entry for row in rows for entry in json.loads(bytes(row.core))["entries"]]
     assert len(entries) == len(set(entries))
@@ -199,7 +199,7 @@ def dealt(path: str) -> list[int]:
 
 
 def is_whole(path: str, matches: int) -> None:
-    """The first round is drawn once, and each of its matches is there once, with its seats."""
+    """Checks that the first round is drawn once, and that each of its matches exists once, with its seats."""
     types = types_of(path)
     assert (types.count("round.drawn"), types.count("match.opened")) == (1, matches)
     assert Match.objects.count() == TournamentMatch.objects.count() == matches
@@ -284,7 +284,7 @@ def test_a_scheduler_that_is_killed_while_it_draws_a_round_leaves_it_to_the_next
 
 
 def until(is_done: Callable[[], bool], tries: int = 200) -> None:
-    """Waits until PostgreSQL has noticed that a client is gone."""
+    """Waits until PostgreSQL has noticed that a client has disconnected."""
     pause = threading.Event()
     while not is_done():
         tries -= 1

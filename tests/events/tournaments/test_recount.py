@@ -32,7 +32,7 @@ KINDS: list[dict[str, Any]] = [
 
 
 def finished(seed: int) -> Kept:
-    """One tournament to its end, by chance alone."""
+    """Plays one random tournament to its end."""
     chance = Random(seed)
     kind = KINDS[seed % len(KINDS)]
     entries = chance.randint(2 * kind.get("seats", 2), 11)
@@ -51,7 +51,7 @@ def finished(seed: int) -> Kept:
 
 
 def between_rounds(state: TournamentState, chance: Random) -> None:
-    """Somebody may leave, take over what was left, or come late."""
+    """Lets players leave, take over abandoned entries, or join late, at random."""
     if chance.random() < 0.4:
         state.apply({"type": "entry.withdrawn", "entry": chance.choice(state.present)})
     vacant = [entry for entry in state.starters if may_be_taken(state, entry)]
@@ -63,7 +63,7 @@ def between_rounds(state: TournamentState, chance: Random) -> None:
 
 
 def time_up(state: TournamentState, chance: Random) -> None:
-    """Ends what is played of the last round; what was not opened is not played."""
+    """Ends the running matches of the last round; unopened matches are not played."""
     ended = [each for each in state.meetings.values() if each.result is None]
     state.apply({"type": "round.timed_out", "round": len(state.rounds), "matches": [each.match for each in ended]})
     for each in ended:
@@ -71,7 +71,7 @@ def time_up(state: TournamentState, chance: Random) -> None:
 
 
 def play(state: TournamentState, chance: Random) -> None:
-    """Opens what is due, and records one match: won, tied, without a result, or with somebody absent."""
+    """Opens the next matches, and records one: won, tied, without a result, or with an absent player."""
     for round, table, deal in places_due(state):
         seats = list(state.rounds[round - 1].tables[table - 1])
         chance.shuffle(seats)
@@ -89,7 +89,7 @@ def play(state: TournamentState, chance: Random) -> None:
 
 
 def differing() -> list[int]:
-    """The seeds whose table is not that of the second computation. Lots that decide a final are left to chance."""
+    """Returns the seeds whose standings differ from the second computation. Finals decided by lot are left out."""
     return [seed for seed in range(SEED, SEED + TOURNAMENTS) if differs(finished(seed))]
 
 
@@ -99,7 +99,7 @@ def differs(state: Kept) -> bool:
 
 
 def is_decided_by_lot(state: TournamentState) -> bool:
-    """Returns whether a table of a knock-out is level to the end, and the next round does not show who went on."""
+    """Returns whether a knock-out table is level to the end, and the next round does not show who advanced."""
     if state.settings["format"] != "knock_out":
         return False
     later = [{*drawn.byes, *(entry for table in drawn.tables for entry in table)} for drawn in state.rounds[1:]]
@@ -195,7 +195,7 @@ PLANTED: list[Callable[[pytest.MonkeyPatch], None]] = [
 
 @pytest.fixture(scope="module")
 def ended() -> Iterator[list[Kept]]:
-    """The tournaments as they went without a fault."""
+    """Yields the tournaments as played without a fault."""
     yield list(map(finished, range(SEED, SEED + TOURNAMENTS)))
 
 

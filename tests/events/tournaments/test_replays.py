@@ -1,4 +1,4 @@
-"""A table of a knock-out that ends level is played again, as its organiser has said; then the tie-breaks decide."""
+"""A level knock-out table is replayed as its organiser has set; then the tie-breaks decide."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def knock_out(entries: int = 2, **settings: Any) -> TournamentState:
 
 
 def replayed(state: TournamentState, standings: list[list[int]], **more: Any) -> None:
-    """Opens the match that is due, and records its result."""
+    """Opens the next match, and records its result."""
     [(round, table, deal)] = places_due(state)
     entries = list(state.rounds[-1].tables[table - 1])
     match = f"{round}/{table}/{deal}"
@@ -124,7 +124,7 @@ def test_replays_where_there_are_none_are_refused(wrong: dict[str, Any]):
 
 
 def levelled(state: TournamentState, played: Any) -> bool:
-    """That the first match of each table has ended level, whatever its result."""
+    """Returns whether a table has had one match, with a result: a faulty rule that treats any result as level."""
     return len(played) == 1 and played[0].result is not None
 
 

@@ -1,4 +1,4 @@
-"""Drawing, points and tables, as functions of a log alone."""
+"""Draws, points and standings, as functions of a log alone."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_places_count_evenly_and_ties_share(seats: int, standings: list[list[int
 
 
 def duplicate(scoring: str, *results: tuple[list[list[int]] | None, list[int] | None]) -> list[list[int] | None]:
-    """The points of each table of one deal."""
+    """Returns the points of each table of one deal."""
     state = started(2 * len(results), duplicate=True, scoring=scoring)
     draw_round(state)
     for table, (standings, scores) in enumerate(results, start=1):

@@ -52,7 +52,7 @@ def hands() -> Iterator[Hands]:
 
 
 def evening(ada: Caller, *others: Caller, **more: Any) -> str:
-    """An evening that Ada organises and that all have entered; returns its path."""
+    """Creates an evening that Ada organises and that all have entered; returns its path."""
     answer = ada.post("/tournaments", {**SCHEDULE, **more})
     assert answer.status_code == 201, answer.content
     path = f"/tournaments/{answer.json()['id']}"

@@ -1,4 +1,4 @@
-"""Players who come after the start: late entries, whose missed rounds count nothing, and substitutes."""
+"""Players who join after the start: late entries, whose missed rounds score nothing, and substitutes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SWISS: dict[str, Any] = {**PAIRS, "format": "swiss", "rounds": 3}
 
 
 def begun(path: str, ada: Caller, *players: Caller) -> None:
-    """A tournament whose first round is drawn."""
+    """Starts a tournament and draws its first round."""
     for caller in players:
         assert caller.post(f"{path}/entries").status_code == 201
     assert ada.post(f"{path}/start").status_code == 200

@@ -1,4 +1,4 @@
-"""Teams: who joins them, who sits at which board, and what all boards bring together."""
+"""Teams: their members, the players at each board, and the points of all boards together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LEVEL, FIRST, SECOND = [[0, 1]], [[0], [1]], [[1], [0]]
 
 
 def team(path: str, name: str, captain: Caller, *others: Caller) -> int:
-    """Enters a team that is whole; returns its number."""
+    """Enters a complete team; returns its number."""
     answer = captain.post(f"{path}/entries", {"team": name})
     assert answer.status_code == 201, answer.content
     number: int = answer.json()["entry"]

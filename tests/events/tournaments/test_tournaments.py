@@ -1,4 +1,4 @@
-"""Tournaments: registration, rounds, shared deals, tables, and who may know what."""
+"""Tournaments: registration, rounds, shared deals, standings, and visibility."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def start_of(match: str) -> int:
 
 
 def assert_each_change_is_found(bundle: dict[str, Any], bundles: list[dict[str, Any]]) -> None:
-    """Each step of the audit finds what was changed for it."""
+    """Checks that each step of the audit finds the change made for it."""
     assert failed(audit(bundle, bundles[1:])) == ["5 matches"]
     swapped = [{**bundles[0], "match": bundles[1]["match"]}, *bundles[2:], {**bundles[1], "match": bundles[0]["match"]}]
     assert failed(audit(bundle, swapped)) == ["5 matches"]
@@ -289,7 +289,7 @@ def test_a_scheduler_that_dies_after_any_step_costs_nothing(duplicate: bool):
 
 
 def shared_deal(callers: list[Caller], **more: Any) -> tuple[str, list[dict[str, Any]]]:
-    """A tournament of two tables that play the same deal; the first caller organises and plays."""
+    """Returns a tournament of two tables that play the same deal; the first caller organises and plays."""
     path = organised(callers[0], PAIRS, format="swiss", rounds=1, duplicate=True, **more)
     for caller in callers:
         assert caller.post(f"{path}/entries").status_code == 201

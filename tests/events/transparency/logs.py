@@ -1,4 +1,4 @@
-"""Global logs of a given length, and their tiles read as an outsider reads them."""
+"""Global logs of a given length, and their tiles as an external reader sees them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def grow(size: int) -> None:
 
 
 def leaf_hashes() -> list[bytes]:
-    """The hash of each leaf, from its text."""
+    """Returns the hash of each leaf, computed from its text."""
     texts = GlobalLeaf.objects.order_by("position").values_list("leaf", flat=True)
     digests = (hashlib.sha256(b"tt1/global\0" + bytes(text)).digest() for text in texts)
     return [hashlib.sha256(b"\0" + digest).digest() for digest in digests]
 
 
 def naive_root(hashes: list[bytes]) -> bytes:
-    """The root of a tree by its definition in RFC 9162, from the hashes of its leaves."""
+    """Returns the root of a tree by its definition in RFC 9162, from the hashes of its leaves."""
     if not hashes:
         return joined(())
     if len(hashes) == 1:
@@ -39,6 +39,6 @@ def naive_root(hashes: list[bytes]) -> bytes:
 
 
 def get(address: str) -> bytes | None:
-    """Returns what /log/ has at an address; None if it is not there."""
+    """Returns the contents of an address below /log/; None if there are none."""
     response = Client().get(f"/log/{address}")
     return response.content if response.status_code == 200 else None

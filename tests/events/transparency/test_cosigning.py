@@ -1,4 +1,4 @@
-"""The server asks witnesses, keeps what they sign, and is caught by them if it has two histories."""
+"""The server sends checkpoints to witnesses, stores their signatures, and is detected if it has two histories."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Running:
 
 @contextmanager
 def answering(answer: Callable[[socket.socket], None]) -> Iterator[str]:
-    """The address of a server that answers its one request by a function."""
+    """Yields the address of a server that answers its one request with a function."""
 
     def serve() -> None:
         with server, suppress(OSError):
@@ -139,7 +139,7 @@ def test_without_enough_of_them_the_newest_head_is_published_with_what_it_has(wi
 
 
 def _nobody() -> list[str]:
-    """Two witnesses that are not there."""
+    """Returns two witnesses that cannot be reached."""
     keys = [Log(seed=bytes([place] * 32)).key._replace(name=f"n{place}", kind=witness.COSIGNATURE) for place in (5, 6)]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -186,7 +186,7 @@ def _reports() -> list[ErrorReport]:
 
 @pytest.fixture(autouse=True)
 def _reports_here(monkeypatch):
-    """Error reports go where the test sees them, and no further."""
+    """Sends error reports to the test only."""
     raised: list[ErrorReport] = []
     monkeypatch.setattr(
         "events.transparency.services.report",

@@ -1,4 +1,4 @@
-"""Two histories: who remembers what a server has shown finds out. What both packages and the page compare with."""
+"""Two histories: a client that remembers an earlier state of a server detects a fork, by the packages and the page."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def history(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 
 
 class Server:
-    """Answers like one, with logs of which it may have several."""
+    """Responds like a server, possibly with several logs."""
 
     def __init__(self, history: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
         self.history, self.log, self.size = history, Log(), 0

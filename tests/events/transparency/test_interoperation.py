@@ -1,4 +1,4 @@
-"""Ours with a log and a witness that were written elsewhere (`witness-log`)."""
+"""This project's log and witness together with external implementations (`witness-log`)."""
 
 from __future__ import annotations
 

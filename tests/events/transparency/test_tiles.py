@@ -1,4 +1,4 @@
-"""/log/ serves the tree of the global log as C2SP tlog-tiles lays it out."""
+"""/log/ serves the tree of the global log in the layout of C2SP tlog-tiles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NESTED = 600  # leaves: two full tiles, one that is partial, and a second level
 
 
 def signed_by(note: bytes) -> tuple[str, bool]:
-    """The text of a checkpoint, and whether the published key signed it."""
+    """Returns the text of a checkpoint, and whether the published key signed it."""
     text, _, lines = note.decode().partition("\n\n")
     [key], [signature] = map(key_of, get("vkey").decode().splitlines()), signatures_in(lines)
     return f"{text}\n", is_signed(key, f"{text}\n", signature)
@@ -129,7 +129,7 @@ def test_proofs_are_those_of_the_definition():
 
 
 def _root(hash: bytes, place: int, size: int, proof: list[bytes]) -> bytes:
-    """RFC 9162, 2.1.3.2, written for this test."""
+    """Computes a root by RFC 9162, 2.1.3.2, independently of the server."""
     last = size - 1
     for node in proof:
         if place & 1 or place == last:

@@ -1,4 +1,4 @@
-"""The witness that anybody runs: what it signs, what it refuses, and what it knows after a crash."""
+"""The public witness program: what it signs, what it refuses, and its state after a crash."""
 
 from __future__ import annotations
 

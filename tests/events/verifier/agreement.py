@@ -1,4 +1,4 @@
-"""Runs both verifiers on the same bytes and compares what they say."""
+"""Runs both verifiers on the same bytes and compares their output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Lines = list[list[str]]
 
 
 def by_javascript(cases: Sequence[Files], verifier: Path = VERIFIER) -> list[Lines]:
-    """Returns the lines of verify.js, or of another text of it, for each case."""
+    """Returns the lines of verify.js, or of a modified copy, for each case."""
     command = node()
     if command is None:
         pytest.skip("there is no Node here to run events/verifier/verify.js")
@@ -58,5 +58,5 @@ def patched(old: str, new: str) -> Iterator[Path]:
 
 
 def without(name: str) -> AbstractContextManager[Path]:
-    """A copy of verify.js that finds nothing under a name."""
+    """Returns a context manager for a copy of verify.js in which a name is undefined."""
     return patched(name, "undefined")

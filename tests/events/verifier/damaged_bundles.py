@@ -1,8 +1,8 @@
-"""Damages exports at random and compares what both verifiers say of each: the same verdict, step and row.
+"""Damages exports at random and compares the results of both verifiers: the same verdict, step and row.
 
-Most damaged bundles are signed again: hashes, commitments, heads, leaves and seal are made to fit, as a dishonest
-operator would, because otherwise steps 1 and 2 find nearly everything and the later steps are never compared. A bundle
-follows from the seed and its number alone.
+Most damaged bundles are signed again: hashes, commitments, heads, leaves and seal are recomputed, as a dishonest
+operator would do. Otherwise steps 1 and 2 would find nearly all damage, and later steps would never be compared. The
+seed and the number of a bundle determine it completely.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.stack import ROOT
 FIXTURES = ROOT / "tests" / "fixtures"
 BATCH = 60
 SIGNER = HeadSigner(hashlib.sha256(b"an operator who signs anything").digest())
-UNFIT = (LookupError, TypeError, ValueError, AttributeError, OverflowError)  # what an odd value raises
+UNFIT = (LookupError, TypeError, ValueError, AttributeError, OverflowError)  # errors due to unusual values
 DAY, MINUTE = 86_400_000, 60_000
 ODD = json.loads(r"""[
     null, true, false, 0, 1, -1, 2, 7, 255, 256, 4294967296, 9007199254740991, -9007199254740991, 9007199254740992, "",
@@ -47,7 +47,7 @@ SOFT, HARD = ("change", "change", "graft", "swap"), ("odd", "member", "graft", *
 
 
 class Outcome(NamedTuple):
-    """A damaged bundle: its number, the acts that damaged it, and what the two verifiers say of it."""
+    """A damaged bundle: its number, the acts that damaged it, and the results of the two verifiers."""
 
     number: int
     acts: str
@@ -56,7 +56,7 @@ class Outcome(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Returns whether both come to the same verdict, by the same first failed step and row."""
+        """Returns whether both results have the same verdict, first failed step and row."""
         return verdict(self.python) == verdict(self.javascript)
 
     def __str__(self) -> str:
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
 
 @cache
 def exports() -> dict[str, str]:
-    """Returns the JSON of all exports that are damaged, by name: the frozen ones, and some of the toy game."""
+    """Returns the JSON of the exports to damage, by name: the frozen exports, and some of the toy game."""
     frozen = sorted((FIXTURES / "exports").iterdir())
     found = {path.name: gzip.decompress(path.read_bytes()).decode() for path in frozen}
     for name in ("v5", "v5_seat_0", "v7", "v7_seat_0"):
@@ -87,7 +87,7 @@ def written(value: Any) -> str:
 
 
 def alter(value: Any, draws: Random) -> str:
-    """Alters one part of a value; returns what it did. Kinds of parts are drawn, as most parts are in long lists."""
+    """Alters one part of a value; returns the alteration. The kind is drawn first, as most parts are in long lists."""
     found: dict[str, list[tuple[str | int, ...]]] = {}
     for path in paths(value):
         found.setdefault(Alteration(path, "").name, []).append(path)
@@ -116,7 +116,7 @@ def at(value: Any, path: Sequence[str | int]) -> Any:
 
 
 class Forgery:
-    """An export whose cores are values: its acts damage it, and an operator who signs anything signs it again."""
+    """An export with decoded cores: acts damage it, and a dishonest operator signs it again."""
 
     def __init__(self, raw: Any, draws: Random | None = None) -> None:
         self.raw, self.draws, self.match = raw, draws or Random(0), bytes.fromhex(raw["match"].replace("-", ""))
@@ -127,7 +127,7 @@ class Forgery:
         return [row["core"] for row in self.rows]
 
     def drawn(self, found: Sequence[Any], name: str) -> Any:
-        """Draws an object: rare kinds, by what they have under a name, as often as the others."""
+        """Draws an object after its value for `name`, so that rare kinds are drawn as often as others."""
         kind = self.draws.choice(sorted({str(each.get(name)) for each in found}))
         return self.draws.choice([each for each in found if str(each.get(name)) == kind])
 
@@ -198,7 +198,7 @@ class Forgery:
         return f"time: {act}"
 
     def signed(self) -> Any:
-        """Returns the bundle with hashes, commitments, heads, leaves and seal that fit, where they can."""
+        """Returns the bundle with recomputed hashes, commitments, heads, leaves and seal, where possible."""
         raw, last, hashes = self.raw, genesis(self.match), {}
         raw["events"] = []
         for seq, row in enumerate(self.rows):
@@ -260,7 +260,7 @@ def global_head(leaves: Sequence[bytes], at_ms: int) -> dict[str, Any]:
 
 
 def drawn_clock(draws: Random) -> Any:
-    """Returns the clock of a match: mostly one that could be."""
+    """Returns the clock of a match, mostly a possible one."""
     clock: dict[str, Any] = {"per_move": draws.choice((None, 60, 5)), "on_timeout": "default_move"}
     for name, choices in {
         "bank": (600, 1, None),
@@ -314,7 +314,7 @@ def drawn_row(before: Any, draws: Random) -> Any:
 
 
 def alter_beside(raw: Any, draws: Random) -> str:
-    """Alters a part of a bundle: mostly beside the rows, which would decide at once."""
+    """Alters a part of a bundle, mostly outside the rows, because damaged rows fail at once."""
     aside = {"events": raw.pop("events", [])} if draws.random() < 0.7 else {}
     act = alter(raw, draws)
     raw.update(aside)
@@ -322,7 +322,7 @@ def alter_beside(raw: Any, draws: Random) -> str:
 
 
 def damaged(seed: int, number: int) -> tuple[str, Files]:
-    """Returns the damaged bundle of a seed with this number, and the acts; smaller exports are drawn more often."""
+    """Returns the damaged bundle of a seed with this number, and its acts; smaller exports are drawn more often."""
     draws, found = Random(f"{seed}/{number}"), exports()
     [name] = draws.choices(list(found), [1 / (20_000 + len(text)) for text in found.values()])
     raw = json.loads(found[name])
@@ -336,12 +336,12 @@ def damaged(seed: int, number: int) -> tuple[str, Files]:
 
 
 def _forged(raw: Any, draws: Random) -> tuple[list[str], Files]:
-    """A bundle that is damaged and signed again, perhaps with receipts and a copy of the global log."""
+    """Returns a bundle that is damaged and signed again, possibly with receipts and a copy of the global log."""
     forgery, acts = Forgery(raw, draws), []
     kinds: list[Callable[[], str]] = [forgery.in_an_effect, forgery.in_order, forgery.in_time] * 2
     kinds += [forgery.in_a_core, forgery.in_an_opened_part, forgery.beside_the_rows]
     drawn = [forgery.cut] * (draws.random() < 0.3) + draws.choices(kinds, k=draws.choice((0, 1, 1, 1, 2, 2, 3)))
-    with suppress(*UNFIT):  # an earlier act left no such part
+    with suppress(*UNFIT):  # an earlier act has removed the part
         for kind in drawn:
             acts.append(kind())
     bundle, more = forgery.signed(), dict[str, bytes]()
@@ -357,7 +357,7 @@ def _forged(raw: Any, draws: Random) -> tuple[list[str], Files]:
 
 
 def global_log(bundle: Any) -> list[Any]:
-    """A copy of the global log: a page with a head, and a leaf by itself."""
+    """Returns a copy of the global log: a page with a head, and a separate leaf."""
     leaves, head = [], None
     with suppress(*UNFIT):
         leaves = [entry["leaf"] for entry in copy.deepcopy(bundle["global_log"])]
@@ -366,7 +366,7 @@ def global_log(bundle: Any) -> list[Any]:
     return [{"items": items[:1], "head": None}, *items[1:], {"head": head}]
 
 
-MARKS = re.compile(rb'(?<=[ :\[,])[0-9]+|, |\\"|\{"|\A|\Z')  # where texts can be read in several ways
+MARKS = re.compile(rb'(?<=[ :\[,])[0-9]+|, |\\"|\{"|\A|\Z')  # places where parsers may differ
 NOISE = (
     rb""".0 e0 - + 0 00000000000000000000 1E2 NaN Infinity 0x1 -0 true .5 . , ; [ ] {"position":1," positio\u006e":1,"
     \u0022 \/ \x22 \u00 \ud83c\udccf \udccf\ud83c \u0061 \U0061 \u0000 \a {}"""
@@ -375,7 +375,7 @@ NOISE = (
 
 
 def respell(text: bytearray, draws: Random) -> str:
-    """Changes some bytes of a text; returns what it did."""
+    """Changes some bytes of a text; returns a description of the change."""
     act, noise = draws.choice(("bit", "gap", "before", "after", "instead", "instead")), draws.choice(NOISE)
     start, end = draws.choice([mark.span() for mark in MARKS.finditer(text)])
     if act == "bit":
@@ -388,7 +388,7 @@ def respell(text: bytearray, draws: Random) -> str:
 
 
 def outcomes(seed: int, numbers: Sequence[int], verifier: Path = VERIFIER) -> Iterator[Outcome]:
-    """Yields what the verifiers say of each damaged bundle."""
+    """Yields the results of the verifiers for each damaged bundle."""
     for start in range(0, len(numbers), BATCH):
         some = numbers[start : start + BATCH]
         batch = [damaged(seed, number) for number in some]

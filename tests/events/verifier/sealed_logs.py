@@ -1,7 +1,7 @@
 """Whole logs of the toy game with seeds, cells, hashes and receipts, built without a database.
 
-The toy draws, shuffles, picks at random, rolls dice, takes sealed bids, lets the clock answer and seats resign, so a
-few seeds cover every kind of row that the verifier has to handle.
+In the toy, players draw, shuffle, pick at random, roll dice, make sealed bids, time out and resign. A few seeds
+therefore cover every kind of row that the verifier must handle.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def secret(seed: int, name: str) -> bytes:
 
 
 class SealedLog:
-    """The log of one random match of the toy, which depends on `seed` alone; `reveal` as for a match.
+    """The log of one random match of the toy, determined by `seed` alone; `reveal` as for a match.
 
-    step_ms: the time between two rows; patience_ms: how much longer the clock waits before it answers; is_sealed:
-    whether exports have a seal, as now, or the first format.
+    step_ms: the time between two rows; patience_ms: the additional time before a timeout; is_sealed: whether exports
+    have a seal, as in the current format, or use the first format.
     """
 
     step_ms, patience_ms = 5_000, 10**6
@@ -99,7 +99,7 @@ class SealedLog:
             self.write("seat.joined", "player", seat, nonce=nonce.hex(), source="player", policy=None)
 
     def _settle(self) -> None:
-        """Seats all players; the last one commits later than the others; then closes and opens all seeds."""
+        """Seats all players (the last one commits late), then closes and opens all seeds."""
         commits = [client_commit(self.id.bytes, seat, nonce).hex() for seat, nonce in enumerate(self.nonces)]
         for seat, commit in enumerate([*commits[:-1], None]):
             self.write("seat.joined", "player", seat, nonce=None, source=None, policy=None, client_commit=commit)

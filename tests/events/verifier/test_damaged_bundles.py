@@ -1,4 +1,4 @@
-"""Both verifiers come to the same verdict on damaged bundles, and a planted difference shows."""
+"""Both verifiers reach the same verdict on damaged bundles, and a planted difference is detected."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def an_answer_by_the_clock_in_the_year_1970(forgery: Forgery) -> Verdict:
 
 
 def fork(zones: Callable[[list[Any]], list[Any]]) -> Callable[[Forgery], Verdict]:
-    """A fork whose position has other zones; without a change it is honest."""
+    """Returns a fork whose position has other zones; without a change it is honest."""
 
     def forked(forgery: Forgery) -> Verdict:
         bundle = verify.Bundle(forgery.raw)

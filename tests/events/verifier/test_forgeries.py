@@ -32,7 +32,7 @@ def row(number: int, /, **members: Any) -> Change:
 
 
 def moved(**members: Any) -> Change:
-    """Changes the last movement of cards that everybody sees."""
+    """Changes the last public movement of cards."""
 
     def change(forgery: Forgery) -> int:
         seq, effect = next(
@@ -48,7 +48,7 @@ def moved(**members: Any) -> Change:
 
 
 def shown(member: str, value: Any) -> Change:
-    """Shows one card otherwise than it lies there."""
+    """Shows one card with a false face or place."""
 
     def change(forgery: Forgery) -> int:
         seq, place = next(
@@ -65,7 +65,7 @@ def shown(member: str, value: Any) -> Change:
 
 
 def after(size: int, /, **members: Any) -> Change:
-    """Ends the log early, with one row more: the last one again, in which nothing happens, with other members."""
+    """Ends the log early and repeats its last row without effects, with other members."""
 
     def change(forgery: Forgery) -> int:
         forgery.cut(size)
@@ -140,7 +140,7 @@ HONEST: dict[str, tuple[Any, Change]] = {
 
 
 def failure(lines: Any) -> tuple[str, str]:
-    """The first failed step, and its words."""
+    """Returns the first failed step, and its message."""
     return next((step, words) for status, step, words in lines if status == "FAILED")
 
 

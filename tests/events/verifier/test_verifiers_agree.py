@@ -1,4 +1,4 @@
-"""Both verifiers read the same bytes and say the same of them, also of bytes that no honest server writes."""
+"""Both verifiers give the same results for the same bytes, including bytes that no honest server writes."""
 
 from __future__ import annotations
 

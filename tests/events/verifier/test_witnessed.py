@@ -1,4 +1,4 @@
-"""With a policy, both verifiers demand that enough witnesses have cosigned the log that a match is in."""
+"""With a policy, both verifiers require that enough witnesses have cosigned the log of a match."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Signer:
         self.key = VerifierKey(name, kind, self._secret.public_key().public_bytes_raw())
 
     def line(self, text: str) -> str:
-        """Its signature of a checkpoint."""
+        """Returns its signature of a checkpoint."""
         if self.key.kind == ED25519:
             return Signature(self.key.name, self.key.id, self._secret.sign(text.encode())).line
         time = (1_700_000_000).to_bytes(8, "big")
@@ -60,7 +60,7 @@ POLICY = "".join(
 
 
 def leaves(fork_at: int = SIZE) -> list[dict]:
-    """A global log in which the places of the match have its rows; from `fork_at` on another history."""
+    """Returns a global log with the rows of the match at their places; from `fork_at` on, another history."""
     rows = {PLACES[0]: ("created", 0), PLACES[1]: ("ended", -1)}
     log = []
     for place in range(SIZE):
@@ -73,7 +73,7 @@ def leaves(fork_at: int = SIZE) -> list[dict]:
 
 
 def proofs(log: list[dict], signers: list[Signer], places: tuple[int, ...] = PLACES, further: str = "") -> str:
-    """The proofs of a match's leaves, under a checkpoint with these signatures. further: lines after its root."""
+    """Returns the proofs of a match's leaves, under a signed checkpoint. further: lines after its root."""
     entries = [global_leaf(canonical_json(leaf)) for leaf in log]
     text = checkpoint_text(ORIGIN, len(log), tree_root(entries)) + further
     note = f"{text}\n{''.join(signer.line(text) for signer in signers)}"
@@ -177,7 +177,7 @@ def test_the_one_in_javascript_demands_the_same(name: str, in_javascript: dict[s
 
 
 def forked(seeded: random.Random) -> Files:
-    """Returns what an operator with two histories can bring for the one that no witness has seen."""
+    """Returns the best files of an operator with two histories for the history that no witness has seen."""
     fork_at = seeded.choice([place for place in range(SIZE) if place not in PLACES])
     other, honest = leaves(fork_at), proofs(leaves(), [LOG, *WITNESSES])
     lines = honest[honest.rindex("\n\n") + 2 :]

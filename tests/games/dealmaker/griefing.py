@@ -1,6 +1,6 @@
-"""A player who delays a match as long as the rules allow, and how long that is by a simulated clock.
+"""A player who delays a match as long as the rules allow, and the length of the delay by a simulated clock.
 
-All other seats do what ends the match soonest: they are ready, agree to every vote, claim nothing in a rush and say
+All other seats end the match as soon as possible: they are ready, agree to every vote, claim nothing in a rush and play
 `enough` whenever they can. Time passes only while nobody but the delaying seat can act.
 """
 

@@ -1,7 +1,7 @@
-"""Deals the same cards in another order: nothing that goes out to a viewer may depend on it.
+"""Deals the same cards in another order: no output to a viewer may depend on the order of arrival.
 
-Before something happens in a match, the cards in each set that the viewer does not see change places, as if they had
-come in another order. The same decision, by faces, must then show the viewer the same rows.
+Before a decision of a match, the cards in each set that the viewer does not see are permuted, as if they had arrived
+in another order. The same decision, by faces, must then show the viewer the same rows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from games.kernel.state import Move, Seat, State, canonical
 from tests.games.harness.card_knowledge import sees, with_cards
 from tests.games.harness.simulate import Decision, Match, Step
 
-# Moves whose rule asks when a card came: edition A lets a wild be exchanged for a property drawn this turn (A:156).
+# Moves whose rule depends on when a card arrived: in edition A a wild may be exchanged for a property drawn this turn
+# (A:156).
 RECENT = {"monopoly_deal": frozenset({"swap_wild"})}
 
 

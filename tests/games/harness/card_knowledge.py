@@ -129,9 +129,9 @@ STAYING, DEALT_OTHERWISE, IN_ANOTHER_ORDER, EXCHANGED = range(4)
 def placed(learnt: Knowledge, manner: int, draws: Draws) -> dict[Origin, Face]:
     """Returns the places of shuffles with the faces that they need in a world that looks the same.
 
-    manner: what happens to the cards that left a set. They stay where they were dealt; or they change places with
-    others of the same deal into the same set; or one changes places with a card that came into this set at another
-    time, or into the set where it went later.
+    manner: the treatment of the cards that left a set. They stay where they were dealt; they change places with other
+    cards of the same deal into the same set; or one card changes places with a card that entered this set at another
+    time, or that entered the set to which it moved later.
     """
     if manner == STAYING or not learnt.loose:
         return dict(learnt.fixed)
@@ -170,8 +170,8 @@ def _one_of(origins: list[Origin], draws: Draws) -> Origin:
 def rigged(game: Game, learnt: Knowledge, faces: dict[Origin, Face], again: int, draws: Draws) -> Game:
     """Returns the same rules with a dealer whose shuffles put these faces in their places and redeal the other cards.
 
-    again: how many places of a shuffle are redealt (0: all). The other places keep their cards where possible, so that
-    hands still fit what their owners did in public.
+    again: the number of places of a shuffle to redeal (0: all). The other places keep their cards where possible, so
+    that hands remain consistent with their owners' public moves.
     """
 
     def order_of(fair: Shuffled, before: dict[int, Face]) -> Sequence[int]:

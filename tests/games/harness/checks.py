@@ -67,7 +67,7 @@ class Check:
             yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].required_seats(state, prompt))
 
     def some_asked(self, state: State) -> tuple[Prompt, Seat, LegalMoves] | None:
-        """Returns one of those at random, with its legal moves."""
+        """Returns a random prompt that is waited for, its seat, and the legal moves; None if there is none."""
         pairs = list(self.open_prompts(state))
         if not pairs:
             return None
@@ -211,7 +211,7 @@ class LegalMovesAreLegal(Check):
 
 
 class OutcomesComeTrue(Check):
-    """A move begins with what is predicted of it from the view of its seat alone."""
+    """A move begins with the outcome that was predicted from the view of its seat alone."""
 
     def step(self, step: Step) -> None:
         outcome = step.outcome
@@ -228,7 +228,7 @@ class OutcomesComeTrue(Check):
 def foretold(effect: Effect, expected: Effect | None = None) -> Any:
     """Returns an effect as it can be foretold, as in `expected`.
 
-    Faces that only the draw will show are left out, and with them the order of the cards, which depends on the faces.
+    Leaves out faces that only the draw will show, and the order of the cards, because it depends on these faces.
     """
     value, like = effect.to_json(), effect if expected is None else expected
     faces = getattr(like, "faces", None)
@@ -276,7 +276,7 @@ class ViewsFollowTheLog(Check):
 
 
 class Memories:
-    """A part of checks that need the memory of every viewer; not a check by itself."""
+    """A mixin for checks that need the memory of every viewer."""
 
     def begin(self: Any) -> None:
         self.memories = {viewer: Memory(viewer, self.game.sights) for viewer in self.viewers}
@@ -312,7 +312,7 @@ class UnseenCardsDoNotMatter(Memories, Check):
             assert legal == self.moves(read, prompt), f"{prompt.phase}: a view read from JSON gives other moves"
 
     def keeps_backs(self, state: State, world: State) -> None:
-        """Every zone has as many cards of each back as in the real state, because everybody sees the backs."""
+        """Checks that every zone has the same number of cards of each back in both states: everybody sees the backs."""
         for zone, cards in state.zones.items():
             backs = Counter(self.game.backs.of_face(state.faces[card]) for card in cards)  # type: ignore[index]
             dealt = Counter(self.game.backs.of_face(world.faces[card]) for card in world.zones[zone])  # type: ignore[index]

@@ -41,7 +41,7 @@ SHOWS = "one of a few that together show everything"
 
 
 class Found(NamedTuple):
-    """A finished match and the things that occur in it."""
+    """A finished match, and the verbs and announcements that occur in it."""
 
     match: Match
     origin: Origin
@@ -67,7 +67,7 @@ def search(game: Game, seconds: float, arguments: dict[str, object]) -> Iterator
 
 
 def chosen(candidates: list[Found], there: set[str]) -> list[Found]:
-    """Returns a few short matches that together cover everything that no fixture covers yet."""
+    """Returns a few short matches that together cover everything that occurs in no fixture yet."""
     missing_things = {thing for candidate in candidates for thing in candidate.reached} - there
     few: list[Found] = []
     while missing_things:

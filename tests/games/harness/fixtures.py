@@ -56,7 +56,7 @@ class GreedyPlayers(Players):
 
 
 def straying_players(seed: int) -> Players:
-    """Returns greedy players of a seed, who resign or leave the clock to answer as the seed says."""
+    """Returns greedy players for a seed; the seed determines who resigns and which prompts time out."""
     players = Players.of_seed(seed)
     greedy = GreedyPlayers(policy_draws(b"mixed", seed), players.by_move, players.expires, players.resigns)
     greedy.strays = 2 + seed % 5

@@ -44,7 +44,7 @@ class AtRandom:
         self.random, self.resigns = random.Random(seed), resigns
 
     def choose(self, table: Table, legal: Json) -> Json:
-        """Returns a legal move, as `{"verb", "args"}`; None: the seat resigns."""
+        """Returns a legal move, as `{"verb", "args"}`, or None to resign."""
         if self.resigns and table.posted == self.resigns:
             return None
         verb = self.random.choice(sorted({move["verb"] for move in legal["moves"]}))

@@ -1,4 +1,4 @@
-"""Matches that somebody leaves: at every kind of prompt, with short limits, then played to the end."""
+"""Matches in which a seat resigns: at every kind of prompt, with short limits, then played to the end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.harness.option_coverage import allowed, values
 from tests.games.harness.simulate import Decision, Match, Players, waited_for
 
 BRANCHES = 8
-"""Kinds of prompts at which seats leave, in one match."""
+"""The number of kinds of prompts per match at which seats resign."""
 
 
 def limited_options(game: Game, seats: int) -> list[Options]:
@@ -42,7 +42,7 @@ def lowest(tried: list[Any]) -> list[Any]:
 def branches(game: Game, seats: int, options: Options, seed: int, most: int = 400) -> Iterator[tuple[Match, Seat]]:
     """Yields copies of one random match, each with a seat that leaves now: each seat at each kind of prompt.
 
-    The kinds come in the order in which they occur last, because a seat that leads leaves late.
+    The kinds are sorted by their last occurrence, because a leading seat resigns late.
     """
     match, players = Match(game, seats, options, seed), Players(policy_draws(b"leaving", seed), by_move=seed % 2 == 1)
     moments: dict[str, Match] = {}

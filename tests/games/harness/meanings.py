@@ -1,6 +1,6 @@
-"""Finds what is missing, left over or wrong in what a game says of its names: `faults` of data, `deaf` in play.
+"""Finds missing, superfluous and wrong entries in a game's descriptions of its names: `faults` of data, `deaf` in play.
 
-`Seen` is what some random matches met; the data are passed as dictionaries, so that a test can spoil them.
+`Seen` holds the names in some random matches. The data are passed as dictionaries so that a test can damage them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Data = Mapping[str, Any]
 
 @dataclass
 class Seen:
-    """The names that some matches met, and the values beside them."""
+    """The names that occurred in some matches, with their values."""
 
     slots: dict[str, set[str]] = field(default_factory=dict)
     zones: set[Zone] = field(default_factory=set)
@@ -58,7 +58,7 @@ class Seen:
 
 @cache
 def matches(key: str) -> tuple[Match, ...]:
-    """Some random matches of a game's newest rules, under options of every kind."""
+    """Returns some random matches of a game's newest rules, under options of every kind."""
     game, found = registry.get(key), []
     varied = covering_options(game, game.seats[0], policy_draws(b"meanings", SEED))
     for seed in range(SEED, SEED + MATCHES):
@@ -73,7 +73,7 @@ def matches(key: str) -> tuple[Match, ...]:
 
 @cache
 def seen(key: str) -> Seen:
-    """Returns what those matches met."""
+    """Returns the names that occurred in those matches."""
     found = Seen()
     for number, match in enumerate(matches(key)):
         for step in match.steps:
@@ -90,7 +90,7 @@ def seen(key: str) -> Seen:
 
 
 def faults(game: Game, data: Data, said: Mapping[str, Mapping[str, Mapping[str, str]]], met: Seen) -> list[str]:
-    """Everything that is wrong with a game's meanings and sentences. said: by language."""
+    """Returns all faults in a game's meanings and sentences. said: the sentences by language."""
     return [
         *_verbs(game, data, said, met),
         *_zones(game, met),
@@ -107,7 +107,7 @@ def faults(game: Game, data: Data, said: Mapping[str, Mapping[str, Mapping[str, 
 
 
 def data_of(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A game's own data, for `faults`; a copy that may be spoiled."""
+    """Returns a copy of a game's own data for `faults`; tests may damage the copy."""
     said = {language: {t: dict(v) for t, v in sentences(game.package, language).items()} for language in LANGUAGES}
     own = declared(game.package)
     copied = {
@@ -146,7 +146,7 @@ def untitled(titles: Mapping[str, str], verb: str, slots: Iterable[str], languag
 
 
 def named(game: Game, verb: str) -> set[str]:
-    """The arguments that the methods of a verb name."""
+    """Returns the arguments that the methods of a verb name."""
     found: set[str] = set()
     for phase in game.phase_types:
         if verb in phase.verbs:
@@ -244,7 +244,7 @@ def _scores(game: Game, said: Data) -> Iterator[str]:
 
 
 def _situation(game: Game, data: Data, said: Data) -> Iterator[str]:
-    """Yields faults of patterns: something told has none, or one is of nothing told or lacks its blanks."""
+    """Yields faults of patterns: one is missing, describes nothing that the game shows, or lacks its blanks."""
     told = {name for entry in data["situation"] for name in (entry["tell"] if isinstance(entry, dict) else [entry])}
     numbers = {
         name for printed in game.deck.attributes.values() for name, value in printed.items() if type(value) is int
@@ -266,7 +266,7 @@ def _situation(game: Game, data: Data, said: Data) -> Iterator[str]:
 
 @cache
 def said_of(game: Game) -> set[str]:
-    """The numbers that a game tells of some zone in random matches."""
+    """Returns the numbers that a game shows for its zones in random matches."""
     states = (step.after for match in matches(game.key) for step in match.steps)
     views = (view_of(state, None) for state in states)
     return {
@@ -287,7 +287,7 @@ def has_scores(game: Game) -> bool:
 
 
 def detailed(game: Game) -> Iterator[tuple[str, str]]:
-    """Each announcement that a game's code makes by its word, with each of its details."""
+    """Yields each literal announcement in a game's code, with each of its details."""
     for node in (node for path in sources(game) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
         is_call = isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "announce" and node.args
         if is_call and isinstance(node.args[0], ast.Constant):
@@ -295,7 +295,7 @@ def detailed(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def given(game: Game) -> set[str]:
-    """The reasons that a game's code gives: `because("key")`, `wrong("option", "key")`, and keys in tables."""
+    """Returns the reasons in a game's code: `because("key")`, `wrong("option", "key")`, and keys in tables."""
     found: set[str] = set()
     for node in (node for path in sources(game) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("because", "wrong"):
@@ -307,7 +307,7 @@ def given(game: Game) -> set[str]:
 
 
 def chosen(node: ast.AST) -> Iterator[str]:
-    """The words that an expression may come to."""
+    """Yields the words to which an expression may evaluate."""
     if isinstance(node, ast.IfExp):
         yield from chosen(node.body)
         yield from chosen(node.orelse)
@@ -336,7 +336,7 @@ def _patterns(said: Data) -> Iterator[str]:
 
 
 def malformed(pattern: str) -> Iterator[str]:
-    """Yields what is wrong with the form of a pattern: a brace or a bracket that belongs to nothing."""
+    """Yields syntax errors of a pattern: unmatched braces and brackets."""
     rest = BLANK.sub("", pattern)
     if "{" in rest or "}" in rest:
         yield f"a brace that is no blank in {pattern!r}"
@@ -348,7 +348,7 @@ def malformed(pattern: str) -> Iterator[str]:
 
 
 def strange(place: str, pattern: str, names: set[str]) -> Iterator[str]:
-    """The blanks of a pattern that nothing can fill."""
+    """Yields the blanks of a pattern that no name fills."""
     yield from (f"{place} has a blank {{{name}}}" for name in blanks(pattern) if name not in names)
 
 
@@ -358,7 +358,7 @@ def differing(table: str, needed: set[str], there: Iterable[str], allowed: set[s
 
 
 def unfit(place: str, types: Data, values: Mapping[str, Any], seats: int, game: Game) -> Iterator[str]:
-    """Values that are not of their type."""
+    """Yields the values that are not of their type."""
     for name, value in values.items():
         if name in types and not is_of(type_of(types[name]), plain(value), seats, game):
             yield f"{place}.{name} is {types[name]!r}, and {value!r} was met"

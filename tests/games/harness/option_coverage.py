@@ -66,7 +66,7 @@ def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
 
 
 def drawn_options(game: Game, seats: int, draws: Draws) -> Options:
-    """Returns options whose values are drawn, as in most of those that cover all pairs, at a fraction of the time."""
+    """Returns options with randomly drawn values, as most covering options have, in a fraction of the time."""
     tried = _tried(game)
     rows = ({name: chosen[draws.below(len(chosen))] for name, chosen in tried.items()} for _ in range(10 * TRIES))
     fitting = (options for row in rows if (options := allowed(game, seats, row)) is not None)

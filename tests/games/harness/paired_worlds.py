@@ -52,14 +52,14 @@ from tests.games.harness.simulate import FIRST_ID, Decision, Match, Players, Ste
 
 TRIES = 6
 NEAR = 8  # the number of moments before the last one that are compared too; between them the viewer learns little
-# Acts that the rules of Dale of Merchants force, and which therefore reveal something of a hand: faces that are shown
-# as soon as a rule counts them, because their passive text has no "may"; and prompts that exist only if there is an
-# answer, for example because a Seeing Doubles drawn by Charm has to be built if any card in hand fits.
+# Acts that the rules of Dale of Merchants force, and that therefore reveal part of a hand: faces that are shown as soon
+# as a rule counts them, because their passive text has no "may"; and prompts that exist only if there is an answer. For
+# example, a Seeing Doubles drawn by Charm must be built if any card in hand fits.
 COMPULSORY_FACES = {"dale_of_merchants": frozenset({"cookies"})}
 COMPULSORY_PHASES = {"dale_of_merchants": frozenset({"charm"})}
 REDEALT_CARDS = (0, 3, 4, 6, 10)
 MANNERS = (STAYING, DEALT_OTHERWISE, DEALT_OTHERWISE, DEALT_OTHERWISE, IN_ANOTHER_ORDER, EXCHANGED)
-# How B makes a hidden choice: at random; with the cards that A names, whose faces may differ; with the faces of A.
+# How B makes a hidden choice: at random; with the cards that A names, even if their faces differ; with the faces of A.
 ANOTHER, SAME_CARDS, SAME_FACES = "another", "same_cards", "same_faces"
 WAYS = {1: SAME_CARDS, 0: SAME_FACES}
 
@@ -119,7 +119,7 @@ class Outputs:
         return "accepted"
 
     def outcome(self, match: Match, viewer: Seat, prompt: int, move: Move, memory: Memory) -> Any:
-        """Returns what a legal move is said to lead to, and the effects behind it."""
+        """Returns the predicted outcome of a legal move, with its effects."""
         view = view_of(match.state, viewer, memory.known)
         try:
             future = foreseen(match.rules, view, prompt, move)
@@ -139,7 +139,7 @@ class Outputs:
 
 
 class Learning:
-    """The knowledge of a viewer of a world, from the events that they receive one after another."""
+    """The knowledge of a viewer of a world, updated event by event."""
 
     def __init__(self, world: Match, viewer: Seat | None) -> None:
         self.world, self.viewer, self.memory, self.rows = world, viewer, Memory(viewer, world.game.sights), 0
@@ -314,7 +314,7 @@ class Pair:
         self._leak(self.until, "a row", first, second)
 
     def _same_arrived_otherwise(self, place: int) -> None:
-        """Lets a decision of A happen once more with the cards of unseen sets arrived in another order."""
+        """Repeats a decision of A after permuting the arrival order of the cards in unseen sets."""
         draws = policy_draws(b"arrival", self.one.seed, place)
         third, counterparts = arrived_otherwise(self.one.at(place), self.viewer, draws)
         try:
@@ -445,7 +445,7 @@ def _bots_of(key: str) -> tuple[str, ...]:
 
 
 def shape(value: Any, visible_cards: Container[Any] = ()) -> Any:
-    """Returns what a hidden choice may show: the number of unseen cards, never which, and the visible cards."""
+    """Returns the public part of a hidden choice: the number of unseen cards, and the visible cards."""
     if type(value) is int and value >= FIRST_ID:
         return value if value in visible_cards else "card"
     if isinstance(value, dict) and all(type(number) is int for number in value.values()):
@@ -486,7 +486,7 @@ def _opens(effect: Effect) -> bool:
 
 
 def _choices(step: Step) -> Any:
-    """Returns the answers of the clock without their hidden parts."""
+    """Returns the timeout answers of a step without their hidden parts."""
     moves = [step.outcome.move, *(e.move for e in step.outcome.effects if isinstance(e, Answered))]
     return [move and (move.verb, {name: shape(value) for name, value in move.args.items()}) for move in moves]
 

@@ -59,7 +59,7 @@ def _say(self: Phase, dealer: Dealer, seat: Seat, number: int) -> None:
 
 
 def rolling(outcome: Callable[[Dealer, Prompt, Seat], Any]) -> Game:
-    """Returns a toy whose die does something else instead, or in addition."""
+    """Returns a toy whose die has a different or an additional outcome."""
 
     def roll(self: Phase, dealer: Dealer, seat: Seat) -> None:
         """Roll the die, faultily."""

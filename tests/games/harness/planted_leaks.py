@@ -1,4 +1,4 @@
-"""Leaks planted in the toy, in what goes out of it and in the order of sets: paired worlds must find each of them."""
+"""Leaks planted in the toy, in its outputs and in the order of sets; paired worlds must find each leak."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ OFTEN, RARELY = 500, 2000
 class Leaking(NamedTuple):
     """A game or an output that leaks.
 
-    within: the number of pairs in which the leak must be found; options: those of the matches, if not the defaults.
+    within: the number of pairs in which the leak must be found; options: the options of the matches, if not the
+    defaults.
     """
 
     game: Game = toy.GAME
@@ -72,7 +73,7 @@ class NamingErrors(Outputs):
 
 
 class KnowingOutcomes(Outputs):
-    """Outputs whose outcomes are those of the true table."""
+    """Outputs whose outcomes are computed from the true table."""
 
     def outcome(self, match: Match, viewer: Seat, prompt: int, move: Move, memory: Memory) -> Any:
         future = foreseen(match.rules, view_of(match.state, viewer, memory.known), prompt, move)
@@ -242,9 +243,9 @@ LEAKS: Mapping[str, Leaking] = {
     "a move that everybody receives": Leaking(recording(_move_in_the_open)),
 }
 
-# The options with which the order of arrival shows, for the games in which several cards can leave a set at once; where
-# cards always leave one by one, as in a game that was just started, nothing can show it. In Monopoly Deal cards leave a
-# hand one by one, or in the order that a player chose, so only what the clock discards can tell which came first.
+# For games in which several cards can leave a set at once: the options under which the order of arrival shows. Where
+# cards always leave one by one, as in a new match, it cannot show. In Monopoly Deal cards leave a hand one by one or in
+# an order that a player chose, so only a timeout's discard can reveal which card arrived first.
 SHOWING: Mapping[str, Mapping[str, Any]] = {
     "toy": {},
     "dale_of_merchants": {},
@@ -254,7 +255,7 @@ SHOWING: Mapping[str, Mapping[str, Any]] = {
     "monopoly_deal": {"discard_to": "centre_pile", "turn_seconds": 10, "hand_limit": 4},
 }
 
-# What tells in each game how the cards of a hand came: the order in which they lie, and their age as they leave.
+# The leaks of each game that reveal the arrival order of a hand: the order of its cards, and their age as they leave.
 ARRIVALS: Mapping[tuple[str, str], Leaking] = {
     **{
         (name, "order"): Leaking(keeping_order(TESTED_GAMES[name]), options=options)

@@ -73,7 +73,7 @@ class Scenario:
     # When
 
     def prompt(self, phase: type[Phase], seats: Any = (), **data: Json) -> int:
-        """Opens a prompt; returns its id. `within`, `after`, `window` and `beside` as for `Dealer.prompt`."""
+        """Opens a prompt and returns its id. `within`, `after`, `window` and `beside` are those of `Dealer.prompt`."""
         self.run(lambda dealer: dealer.prompt(phase, seats, **data))
         return max(self.state.prompts)
 
@@ -104,12 +104,12 @@ class Scenario:
         return self.play(seat, move.verb, open_prompt.id, **move.args)
 
     def expire(self, prompt: int) -> tuple[Effect, ...]:
-        """Lets the clock answer a prompt."""
+        """Lets the time of a prompt run out."""
         answers = self.answers.pop(prompt, {})
         return self._done(self.game.expire(self.state, prompt, answers, self.rng))
 
     def leave(self, seat: Seat) -> tuple[Effect, ...]:
-        """A seat resigns."""
+        """Lets a seat resign."""
         return self._done(self.game.leave(self.state, seat, self.rng))
 
     # Then
@@ -148,7 +148,7 @@ class Scenario:
         return {template.verb for template in self.legal(seat, prompt).templates}
 
     def refusal(self, seat: Seat, verb: str, prompt: int | None = None, **args: Json) -> str | None:
-        """Returns the code with which a move is refused (that of its first reason, if any); None if it is legal."""
+        """Returns the code of a refused move (its first reason's code, if any); None if the move is legal."""
         try:
             open_prompt, move = self._chosen(seat, verb, prompt, args)
             self.game.validate(self.state, seat, open_prompt.id, move)

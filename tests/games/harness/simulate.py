@@ -28,7 +28,7 @@ Sealed = dict[int, dict[Seat, Move]]  # by prompt and seat
 
 
 class Decision(NamedTuple):
-    """One decision: a seat's `move`, its resignation (`resign`), or the end of a prompt's time (`clock`)."""
+    """One decision: a seat's `move`, its resignation (`resign`), or a prompt's timeout (`clock`)."""
 
     kind: str
     seat: Seat | None = None
@@ -128,7 +128,7 @@ class Match:
         return past
 
     def now(self) -> Match:
-        """Returns a copy of the match that continues apart from this one."""
+        """Returns an independent copy of the match that can continue."""
         other = copy.copy(self)
         other.game, other.rng = other._watched(self.rules), WatchedRng(self.seed.to_bytes(32, "big"))
         other.sealed, other.sealed_after = _copied(self.sealed), [*self.sealed_after]
@@ -208,10 +208,10 @@ def _copied(sealed: Sealed) -> Sealed:
 
 
 class Players:
-    """All players of a match, playing at random from their views.
+    """All players of a match, who play at random from their views.
 
-    by_move: uniform over all moves instead of templates first. expires, resigns: one decision in that number is the
-    clock's or a resignation (at most one); 0: never.
+    by_move: whether to draw uniformly from all moves instead of drawing a template first. expires, resigns: one
+    decision in this many is a timeout, or a resignation (at most one in a match); 0: never.
     """
 
     def __init__(self, draws: Draws, by_move: bool = False, expires: int = 0, resigns: int = 0) -> None:

@@ -1,6 +1,6 @@
-"""The seed of random tests (`COMPTOIR_TEST_SEED`), and the seconds that each may take (`COMPTOIR_TEST_SECONDS`).
+"""The seed of random tests (`COMPTOIR_TEST_SEED`), and the seconds for each of them (`COMPTOIR_TEST_SECONDS`).
 
-`make test` gives no time: each test plays a fixed number of seeds. `make soak` gives some.
+`make test` sets no seconds, so each test plays a fixed number of seeds. `make soak` sets some.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 SECONDS = float(os.environ.get("COMPTOIR_TEST_SECONDS", "0"))
 SEED = int(os.environ.get("COMPTOIR_TEST_SEED", "1"))
 soaked = pytest.mark.skipif(not SECONDS, reason="`make soak` runs it")
-"""Marks a test that is too long for `make test`."""
+"""Skips a test that is too long for `make test`, unless seconds are set."""
 
 
 def seeds(seconds: float, at_least: int = 1, first: int = SEED) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Plays moves on the Citus that DATABASE_URL names, and prints which nodes each of them asked, as JSON."""
+"""Plays moves on the Citus cluster of DATABASE_URL, and prints the nodes that each move queried, as JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REQUESTS = (
 
 @contextmanager
 def asked_nodes() -> Iterator[set[str]]:
-    """The nodes to which the coordinator sends statements inside the block."""
+    """Yields the set of nodes to which the coordinator sends statements inside the block."""
     from django.db import connection
 
     nodes: set[str] = set()
@@ -44,7 +44,7 @@ def asked_nodes() -> Iterator[set[str]]:
 
 
 def main() -> int:
-    """Plays in the process, by the short way and by the long way, and by requests; returns the exit status."""
+    """Plays in the process, by the short and the long way, and by requests; returns the exit status."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
     django.setup()
     from django.db import connection

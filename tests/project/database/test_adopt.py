@@ -1,4 +1,4 @@
-"""`manage.py adopt`: a database that was made when `events` was one app belongs to the present apps afterwards."""
+"""`manage.py adopt`: a database from the time when `events` was one app belongs to the current apps afterwards."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def types() -> list[Any]:
 
 
 def make_old() -> None:
-    """Makes the database of the tests what the last version with one app left."""
+    """Restores the state of the test database under the last version with one app."""
     for kind in ContentType.objects.filter(app_label__in=OURS):
         before = RENAMED.get(kind.model, kind.model)
         query("UPDATE django_content_type SET app_label = 'events', model = %s WHERE id = %s", before, kind.pk)

@@ -1,4 +1,4 @@
-"""A task goes through the broker and is executed, which looking at the worker's process cannot show."""
+"""A task passes through the broker and is executed, which the worker's process alone cannot show."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.services, pytest.mark.xdist_group("broker")]
 
 @pytest.fixture
 def environment(cluster: Cluster | None) -> dict[str, str]:
-    """The broker of the environment; without one, the queue in the tests' PostgreSQL."""
+    """Returns the broker of the environment; without one, the queue in the tests' PostgreSQL."""
     variables = {**os.environ, **generate(), "LOG_LEVEL": "INFO"}
     if cluster and not os.environ.get("CELERY_BROKER_URL"):
         variables["QUEUE_DATABASE_URL"] = cluster.url(OWNER, "postgres")
@@ -171,13 +171,13 @@ def received(cluster: Cluster | None, queue: str) -> Iterator[Callable[..., bool
 
 @pytest.fixture
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Notifications are lost."""
+    """Loses all notifications."""
     monkeypatch.setattr(broker.Transport, "_on_notification", lambda self, listening: listening.pgconn.consume_input())
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next look at the queue is near."""
+    """Shortens the interval between two looks at the queue."""
     monkeypatch.setattr(broker, "LOOK_SECONDS", 0.5)
 
 

@@ -1,7 +1,7 @@
-"""`manage.py distribute` says what is missing before it changes anything, and on a real Citus a move asks one node.
+"""`manage.py distribute` reports missing requirements before any change, and on a real Citus a move queries one node.
 
-What needs a real one runs where CITUS_URL answers: an empty database with the extension and its workers, and the role
-that owns it. The last lines of a run say when it does not.
+Tests with a real Citus run if CITUS_URL is available: an empty database with the extension and its workers, and the
+role that owns it. The last lines of a run report if it is not.
 """
 
 from __future__ import annotations

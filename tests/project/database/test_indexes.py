@@ -1,4 +1,4 @@
-"""Indexes that nobody needs: each makes every change of its table slower."""
+"""Unused indexes: each index slows down every change of its table."""
 
 from __future__ import annotations
 

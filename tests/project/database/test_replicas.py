@@ -1,4 +1,4 @@
-"""A replica serves the logs of matches that are over, and nothing of play; without it everything is as before."""
+"""A replica serves the logs of finished matches, but no running play; without it nothing changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOG = ("events", "view", "view?at=3", "export", "proof")
 
 @pytest.fixture(scope="module", autouse=True)
 def replica(django_db_setup: None) -> Iterator[None]:
-    """A second way to the same database, in the place of a replica that is never behind."""
+    """Makes a second connection to the same database, in place of a replica without delay."""
     same = connections["default"].settings_dict
     connections.databases["replica"] = {**same, "TEST": {**same["TEST"], "MIRROR": "default"}}
     yield
@@ -32,7 +32,7 @@ def replica(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def answering(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No failure of the replica is remembered from one test to the next, and none is forgotten within a test."""
+    """Keeps the failures of the replica within a test: none is remembered from another test or forgotten early."""
     monkeypatch.setattr(replicas, "_down_until", 0.0)
     monkeypatch.setattr(replicas, "DOWN_SECONDS", 3600.0)
 
@@ -47,7 +47,7 @@ def table(is_over: bool) -> tuple[list[Caller], str]:
 
 
 def statements(alias: str, caller: Caller, path: str) -> tuple[Any, list[str]]:
-    """The response, and the statements that it took from one of the databases."""
+    """Returns the response, and the statements that it sent to one of the databases."""
     with CaptureQueriesContext(connections[alias]) as captured:
         response = caller.get(path)
     return response, [query["sql"] for query in captured.captured_queries]
@@ -110,7 +110,7 @@ def test_a_replica_that_is_behind_is_not_used(column: str, monkeypatch: pytest.M
     honest = Match.objects.using
 
     class Behind:
-        """The rows of the match as a replica has them that is behind."""
+        """The rows of the match on a delayed replica."""
 
         def __init__(self, rows: Any) -> None:
             self._rows = rows

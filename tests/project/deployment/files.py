@@ -16,7 +16,7 @@ COMPOSE = ("compose.yaml", "compose.large.yaml")
 
 
 def compose(name: str) -> dict[str, Any]:
-    """Returns a compose file, with what its services extend."""
+    """Returns a compose file, with the extended services merged in."""
     document: dict[str, Any] = yaml.safe_load((ROOT / name).read_text())
     for service, entry in document["services"].items():
         if base := entry.pop("extends", None):
@@ -30,7 +30,7 @@ def ours(name: str) -> dict[str, dict[str, Any]]:
 
 
 def command_of(name: str, service: str) -> list[str]:
-    """Returns the words of a service's command: its own, or that of the image."""
+    """Returns the arguments of a service's command: its own, or the image's."""
     found = re.search(r"^CMD (\[.*\])", DOCKERFILE, re.MULTILINE)
     assert found is not None
     command: list[str] = ours(name)[service].get("command") or json.loads(found[1])
@@ -38,7 +38,7 @@ def command_of(name: str, service: str) -> list[str]:
 
 
 def local_command(service: str, port: int | None = None) -> list[str]:
-    """Returns the arguments of Python that run a service of compose.large.yaml. port: instead of the container's."""
+    """Returns the Python arguments that run a service of compose.large.yaml. port: replaces the container's port."""
     here = {"0.0.0.0": "127.0.0.1", "8000": str(port)}
     program, *words = [here.get(word, word) for word in command_of("compose.large.yaml", service)]
     return words if program == "python" else ["-m", program, *words]

@@ -59,7 +59,7 @@ def test_a_club_needs_three_containers() -> None:
 
 
 def weaknesses(entry: dict[str, Any]) -> set[str]:
-    """Returns what a container may do, or take, that it need not."""
+    """Returns the unnecessary permissions and resources of a container."""
     found = {
         "it keeps capabilities": entry.get("cap_drop") != ["ALL"],
         "it may gain privileges": "no-new-privileges:true" not in entry.get("security_opt", []),
@@ -165,7 +165,7 @@ def test_the_pooler_shares_connections_by_transaction() -> None:
 
 
 class Upstream(BaseHTTPRequestHandler):
-    """Answers with what the proxy reports of a request; streams a line each time that the test says so."""
+    """Returns the proxy's data about a request; streams a line on each signal of the test."""
 
     protocol_version = "HTTP/1.1"
     next_line = threading.Event()
@@ -208,7 +208,7 @@ class Upstream(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """The address of Caddy with the file of the containers, in front of an upstream, and its log."""
+    """Yields the address of Caddy with the containers' file, in front of an upstream, and its log."""
     program = shutil.which("caddy")
     if program is None:
         pytest.skip("Caddy is not installed")

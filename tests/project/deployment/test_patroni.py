@@ -22,7 +22,7 @@ def settings_of_patroni() -> dict[str, Any]:
 
 
 def weaknesses(document: dict[str, Any]) -> set[str]:
-    """Returns what would let an acknowledged move be lost, or a primary live on beside its successor."""
+    """Returns settings that could lose an acknowledged move, or let an old primary run beside its successor."""
     shared = document["bootstrap"]["dcs"]
     found = {
         "a commit waits for nobody": not (shared["synchronous_mode"] and shared["synchronous_mode_strict"]),

@@ -1,4 +1,4 @@
-"""The keys of an installation: generated once, extended by those that are new, and never replaced."""
+"""The keys of an installation: generated once, extended by new keys, and never replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run that is killed while it starts, at whatever moment, can be started again."""
+"""A run that is killed at any moment of its start can be started again."""
 
 import signal
 import subprocess
@@ -44,7 +44,7 @@ def started(program: str, folder: Path) -> "subprocess.Popen[str]":
 
 
 def killed_while(block: str, data: Path) -> int:
-    """Kills a run while it executes the block; returns the process that the block has started."""
+    """Kills a run during the block; returns the process that the block has started."""
     run = started(HOLDING.format(block=block), data)
     assert run.stdout
     other = int(run.stdout.readline())

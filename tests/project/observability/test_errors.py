@@ -39,7 +39,7 @@ sentry_sdk.flush(30)
 
 @pytest.fixture
 def sentry() -> Iterator[tuple[str, list[bytes]]]:
-    """The address of a project of Sentry, and the envelopes that it receives."""
+    """Yields the address of a Sentry project, and the envelopes that it receives."""
     received: list[bytes] = []
 
     class Relay(BaseHTTPRequestHandler):

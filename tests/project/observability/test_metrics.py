@@ -113,7 +113,7 @@ def page() -> str:
 
 @pytest.fixture
 def unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every scrape reads the database anew."""
+    """Makes every scrape read the database again."""
     monkeypatch.setattr("project.observability.gauges.GAUGES", [gauge._replace(seconds=0) for gauge in GAUGES])
 
 
@@ -235,7 +235,7 @@ RULES = PRODUCTION / "rules.yml"
 
 
 def unknown(text: str) -> set[str]:
-    """The metrics that a dashboard or a rule names and no node has."""
+    """Returns the metrics in a dashboard or a rule that no node has."""
     samples = {line.split("{")[0].split(" ")[0] for line in page().splitlines() if not line.startswith("#")}
     families = set(re.findall(r"^# TYPE (\w+)", page(), re.MULTILINE))
     known = (

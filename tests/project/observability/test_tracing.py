@@ -54,7 +54,7 @@ asyncio.run(all_of_them())
 
 @pytest.fixture
 def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
-    """The address of a collector, and what it receives."""
+    """Yields the address of a collector, and the data that it receives."""
     received: list[tuple[str, bytes]] = []
 
     class Collector(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""The application as a server runs it, without sockets: ASGI requests, on one thread and one event loop."""
+"""The application without sockets, as a server runs it: ASGI requests on one thread and one event loop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Pairs = tuple[tuple[bytes, bytes], ...]
 
 
 class Sent(NamedTuple):
-    """A request. path: with its query."""
+    """A request. path: the path with its query."""
 
     method: str
     path: str
@@ -29,7 +29,7 @@ class Sent(NamedTuple):
 
 
 def sent(method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Sent:
-    """A request of a caller; path: below `/api/v1`; headers: by name with underscores, beside the usual ones."""
+    """Returns a request of a caller. path: relative to `/api/v1`; headers: additional headers, with underscores."""
     pairs = {name.lower().replace("_", "-").encode(): value.encode("latin-1") for name, value in headers.items()}
     usual = {b"host": b"localhost"}
     if token is not None:
@@ -56,12 +56,12 @@ class Answered(NamedTuple):
 
     @property
     def code(self) -> tuple[int, str]:
-        """The status and the problem code of a refusal."""
+        """Returns the status and the problem code of a refusal."""
         return self.status, self.json()["code"]
 
 
 class Server:
-    """One server, whose requests one thread answers."""
+    """A server with one thread for its requests."""
 
     def __init__(self) -> None:
         self._threads, self._bodies, self._loop = ThreadPoolExecutor(1), ThreadPoolExecutor(1), asyncio.Runner()
@@ -72,7 +72,7 @@ class Server:
         return self._loop.run(_answered(self._application, request))
 
     def at_once(self, requests: Sequence[Sent]) -> list[Answered]:
-        """Returns the responses to requests that are sent at once."""
+        """Sends requests concurrently; returns their responses."""
 
         async def all_of_them() -> list[Answered]:
             return await asyncio.gather(*(_answered(self._application, request) for request in requests))
@@ -89,7 +89,7 @@ class Server:
 
 @contextmanager
 def serving() -> Iterator[Server]:
-    """A server with the present settings and empty caches."""
+    """Yields a server with the current settings and empty caches."""
     caches.forget()
     server = Server()
     try:
@@ -100,7 +100,7 @@ def serving() -> Iterator[Server]:
 
 
 def lose_connections() -> None:
-    """Ends all connections of others to the database, as a restart of it would."""
+    """Ends all other connections to the database, as a restart would."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "

@@ -1,4 +1,4 @@
-"""Requests as a server receives them: nothing that a client adds beside its token changes the response."""
+"""Requests as a server receives them: additional client headers do not change the response."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ OWN = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 @pytest.fixture
 def table() -> tuple[str, list[Caller]]:
-    """A running match without sealed prompts, and its callers by seat."""
+    """Returns a running match without sealed prompts, and its callers by seat."""
     callers = [somebody(), somebody()]
     return open_match(callers[0], callers[1:], "monopoly_deal"), callers
 
@@ -64,7 +64,7 @@ def server() -> Iterator[Server]:
 
 
 def masked(answered: Answered) -> tuple[int, dict[str, str], bytes]:
-    """A response without its id, and as it reads: some clients receive it compressed."""
+    """Returns a decompressed response without its id."""
     headers, body = {**answered.headers, "x-request-id": ""}, answered.body
     if headers.pop("content-encoding", None) == "gzip":
         body = gzip.decompress(body) if body else body
@@ -228,7 +228,7 @@ def test_a_header_that_is_sent_twice_counts_as_one_of_both_values(server: Server
 
 @pytest.fixture
 def signed_in() -> tuple[Player, str, str]:
-    """A player with a session, and its two cookies."""
+    """Returns a player with a session, and its two cookies."""
     caller = somebody()
     player = Player.objects.get(pk=caller.player)
     client = Client()
@@ -292,7 +292,7 @@ def test_a_refused_request_is_counted_too(server: Server, settings: Any, table: 
 
 
 def noted() -> dict[str, float]:
-    """The counters of requests and of their times, by name and labels."""
+    """Returns the counters of requests and of their durations, by name and labels."""
     return {
         f"{sample.name} {sample.labels}": sample.value
         for metric in (*REQUESTS.collect(), *SECONDS.collect())

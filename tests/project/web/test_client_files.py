@@ -27,7 +27,7 @@ ADDRESS = re.compile(r'(?:src|href)="/static/([^"]+)"')
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bundle of the sources, in a folder."""
+    """Returns a bundle of the sources, in a folder."""
     if reason := bundled.why_not():
         pytest.skip(reason)
     target = tmp_path_factory.mktemp("client")
@@ -38,7 +38,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def packaged(made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
-    """Pages that name the bundle, as they do where it is collected; what it says of itself."""
+    """Makes pages name the bundle, as after `collectstatic`; yields the bundle's own description."""
     described: dict[str, Any] = json.loads((made / "bundle.json").read_text())
     hashed = {f"bundle/{name}": f"bundle/{stored}" for name, stored in described["names"].items()}
     monkeypatch.setattr(client_files, "bundle", lambda: described)

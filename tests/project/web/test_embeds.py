@@ -1,4 +1,4 @@
-"""A replay or a public table in a page of somebody else: what it shows, who may frame it, and how oEmbed finds it."""
+"""A replay or a public table embedded in an external page: its contents, permitted frames, and oEmbed discovery."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def match(ada: Caller) -> str:
 
 @pytest.fixture
 def link(ada: Caller, match: str) -> dict[str, Any]:
-    """A link to the replay of a match that is over."""
+    """Returns a link to the replay of a finished match."""
     ada.post(f"/matches/{match}/resign")
     shared: dict[str, Any] = ada.post(f"/matches/{match}/replay-links", {"as": "spectator"}).json()
     return shared
@@ -57,7 +57,7 @@ def test_it_speaks_the_language_that_is_asked_for(link: dict[str, Any], language
 
 
 def framable(*paths: str, get: Any = None) -> list[str]:
-    """The pages that may stand in a frame of any other page."""
+    """Returns the pages that any other page may frame."""
     answers = {path: (get or client().get)(path) for path in paths}
     assert not any(answer.cookies for answer in answers.values())
     return [

@@ -27,7 +27,7 @@ def manifest(client: Client, language: str = "", accepted: str = "en") -> dict[s
 
 
 def known(client: Client) -> dict[str, Any]:
-    """Returns what the served worker knows of its server."""
+    """Returns the served worker's data about its server."""
     answer = client.get("/service-worker.js")
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     found = KNOWN.match(answer.content.decode())
@@ -36,7 +36,7 @@ def known(client: Client) -> dict[str, Any]:
 
 
 def width_of(address: str) -> int:
-    """The width of a PNG that is served, as its header says."""
+    """Returns the width of a served PNG, from its header."""
     path = find(address.removeprefix("/static/"))
     assert isinstance(path, str)
     with open(path, "rb") as file:

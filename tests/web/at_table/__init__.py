@@ -1,1 +1,1 @@
-"""Tests of what a person meets at a table: cards to read, the pace of the others, the end."""
+"""Tests of the table page: readable cards, the pace of the others, and the end of a match."""

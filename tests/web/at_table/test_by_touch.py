@@ -1,4 +1,4 @@
-"""Every game by touch on a phone of 360 px; `python -m tests.web.browser.whole touch` plays to the ends."""
+"""Every game by touch on a phone of 360 px; `python -m tests.web.browser.whole touch` plays whole matches."""
 
 from __future__ import annotations
 

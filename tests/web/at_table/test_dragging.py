@@ -1,4 +1,4 @@
-"""A card that is carried: up, it plays what is obvious; onto what it may be played at; back, nothing."""
+"""Dragging a card: upwards plays its obvious move, onto a target plays it there, and back does nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UP = 130
 
 @pytest.fixture(params=["mouse", "finger"])
 def table(request: pytest.FixtureRequest, stack: Stack, browser: Browser) -> Iterator[Table]:
-    """A match of Monopoly Deal, once this player is asked."""
+    """Yields a match of Monopoly Deal at this player's prompt."""
     player = Api.guest(stack.address, f"Carrier {next(NUMBERS)}")
     window = {"viewport": LAPTOP} if request.param == "mouse" else {"viewport": PHONE, "has_touch": True}
     opened = Table(browser, stack.address, **window)
@@ -34,7 +34,7 @@ def card(page: Page, name: str) -> Locator:
 
 
 def carried(page: Page, thing: Locator, to: tuple[float, float]) -> None:
-    """Presses on a card, moves in steps, and lets go."""
+    """Presses on a card, moves the pointer in steps, and releases the card."""
     x, y = middle(thing)
     x -= 20  # the edge of a card that others cover
     steps = [(x + (to[0] - x) * step / 8, y + (to[1] - y) * step / 8) for step in range(1, 9)]

@@ -1,4 +1,4 @@
-"""The end of a match: who won and how, the race, the way on."""
+"""The end of a match: the winner and the reason, the race, and the next steps."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_end_has_the_focus_the_race_and_the_way_on(
 
 
 def saved(page: Page) -> bytes:
-    """Presses the button in a browser that cannot share files; returns the file that it saves."""
+    """Presses the button in a browser that cannot share files; returns the saved file."""
     page.evaluate("() => { navigator.canShare = () => false; }")
     with page.expect_download() as download:
         page.locator("[data-picture]").click()
@@ -60,7 +60,7 @@ def saved(page: Page) -> bytes:
 
 
 def shared(page: Page) -> list[str]:
-    """Presses the button in a browser that can; returns the names of the files that it shares."""
+    """Presses the button in a browser that can share files; returns the names of the shared files."""
     page.evaluate("""() => {
       window.shared = [];
       navigator.canShare = () => true;
@@ -72,7 +72,7 @@ def shared(page: Page) -> list[str]:
 
 
 def assert_is_a_picture(content: bytes) -> None:
-    """A PNG of the width of a shared picture, with more on it than one colour."""
+    """Checks that the content is a PNG of the width of a shared picture, with more than one colour."""
     assert content[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", content[16:24])
     assert (width, height > 500) == (1080, True)

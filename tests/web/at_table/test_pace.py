@@ -1,4 +1,4 @@
-"""The pace of others' moves: kept, skipped by a button, a key or a press; what happened since, shown again."""
+"""The pace of others' moves: playing them slowly, skipping by a button, key or press, and repeating recent moves."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def end_turn(page: Page) -> None:
 
 
 def until_own_turn(table: Table) -> None:
-    """Answers whatever others do with the first legal move, until this player has the turn."""
+    """Answers prompts during others' turns with the first legal move, until this player has the turn."""
     player, match = table.player, table.match  # type: ignore[attr-defined]
     for _ in range(300):
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=1")
@@ -52,7 +52,7 @@ def until_own_turn(table: Table) -> None:
 
 
 def behind(table: Table) -> bool:
-    """Returns whether the match is further than the table that is drawn."""
+    """Returns whether the match is ahead of the drawn table."""
     head = table.player.call("GET", f"matches/{table.match}")  # type: ignore[attr-defined]
     return bool(table.page.evaluate(SEQ) < head["seq"])
 

@@ -1,4 +1,4 @@
-"""Cards that can be read: by a mouse that rests on one, a finger that stays, a key. Reading plays nothing."""
+"""Enlarging cards by hovering, a long touch, or a key; enlarging plays nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Opened = Callable[..., Table]
 
 @pytest.fixture
 def at_table(stack: Stack, browser: Browser) -> Iterator[Opened]:
-    """Opens a match of Monopoly Deal once this player is asked."""
+    """Returns a function that opens a match of Monopoly Deal at this player's prompt."""
     tables: list[Table] = []
 
     def open_one(language: str = "en", **context: Any) -> Table:

@@ -1,4 +1,4 @@
-"""The table in words: a match of each game from the first page to the replay by the tree of roles and names alone."""
+"""The text table: a match of each game, from the first page to the replay, by the tree of roles and names alone."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, 
 
 
 def cut_off(page: Page) -> list[str]:
-    """Returns what reaches beyond a window at 400 %."""
+    """Returns the elements that extend beyond a window at 400 %."""
     before = page.viewport_size
     page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
     found: list[str] = page.get_by_role("main", name="The table").evaluate(BEYOND)
@@ -75,7 +75,7 @@ def cut_off(page: Page) -> list[str]:
 
 
 def turn_of(page: Page) -> list[str]:
-    """Returns what a screen reader says of a turn, without what happened before; nothing where no turn begins."""
+    """Returns a screen reader's text for a turn, without earlier events; empty if no turn begins."""
     lines = heard(page.get_by_role("main"))
     ends = [place for place, line in enumerate(lines) if line.startswith("textbox")]
     is_on_the_way = any(line.startswith("bullet") and "…" in line for line in lines)
@@ -87,12 +87,12 @@ def headings(turn: list[str]) -> list[str]:
 
 
 def title(game: str) -> str:
-    """Returns what a game is called."""
+    """Returns the title of a game."""
     return str(texts(f"games.{game}", "en")["title"])
 
 
 def answered(page: Page, nth: int, *, by_typing: bool) -> str:
-    """Gives one of the answers that are offered; returns how, nothing if none was."""
+    """Gives one of the offered answers; returns the way it was given, empty if none was offered."""
     buttons = page.get_by_role("listitem").get_by_role("button", name=NUMBERED)
     page.wait_for_timeout(60)
     with suppress(TimeoutError):  # the answers may change before one is given

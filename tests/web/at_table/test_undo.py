@@ -1,4 +1,4 @@
-"""Taking back a move: by consent, in two real browsers; alone, for a while after it."""
+"""Undoing a move: by consent, in two real browsers, and alone, within a short time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STRETCHED = "{ const later = setTimeout; window.setTimeout = (act, ms) => later(
 
 
 def after_a_pass(players: list[Api], match: str) -> int:
-    """Plays until somebody has passed, which reveals nothing; returns who."""
+    """Plays until a player has passed, which reveals nothing; returns the player's seat."""
     for _ in range(200):
         for seat in players[0].call("GET", f"matches/{match}")["to_act"]:
             legal = players[seat].call("GET", f"matches/{match}/legal-moves?limit=60")
@@ -31,7 +31,7 @@ def after_a_pass(players: list[Api], match: str) -> int:
 
 
 def able_to_pass(players: list[Api], match: str) -> int:
-    """Plays until the seat that is asked could pass; returns it."""
+    """Plays until the prompted seat can pass; returns the seat."""
     for _ in range(50):
         after_a_pass(players, match)
         [asked] = players[0].call("GET", f"matches/{match}")["to_act"]
@@ -88,7 +88,7 @@ def test_who_plays_alone_can_take_a_move_back_for_a_while(
     table.sign_in(str(players[asked].token), "Alone")
 
     def with_bots(route: Route) -> None:
-        """The others sit at the table, but the page takes them for bots, who are not asked."""
+        """Shows the other players as bots to the page, so that their consent is not requested."""
         answer = route.fetch()
         body = answer.json()
         seats = [{**one, "kind": "bot", "player": None} if one["seat"] != asked else one for one in body["seats"]]

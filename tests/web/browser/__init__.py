@@ -1,1 +1,1 @@
-"""The browser of the tests: its pages, keys, and robots that play by clicking."""
+"""The browser of the tests: pages, keys, and robots that play by clicking."""

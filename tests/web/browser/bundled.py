@@ -1,4 +1,4 @@
-"""The bundle of the client, as it is packaged, and further web servers beside a stack."""
+"""The packaged bundle of the client, and further web servers beside a stack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SOURCES = [ROOT / "project" / "web" / "static", ROOT / "events" / "verifier"]
 
 
 def why_not() -> str | None:
-    """Returns why nothing can be bundled here; None where it can."""
+    """Returns why bundling is impossible here; None if it is possible."""
     if node() is None:
         return "no Node on the path, so the bundle of the web client is not made"
     if not ESBUILD.exists():
@@ -32,7 +32,7 @@ def build(target: Path, sources: list[Path] = SOURCES) -> subprocess.CompletedPr
 
 
 def packaged(folder: Path) -> dict[str, str]:
-    """Bundles the client into a folder; returns the environment of servers that serve it, once they collect it."""
+    """Bundles the client into a folder; returns the environment of servers that serve it after `collect`."""
     built = build(folder / "client")
     assert built.returncode == 0, built.stderr[-2000:]
     return {
@@ -51,16 +51,16 @@ def collect(environment: Mapping[str, str]) -> None:
 
 
 class WebServer:
-    """A web server beside a stack, on its database. environment: what differs from that of the stack's own."""
+    """A web server beside a stack, on its database. environment: differences from the stack's own environment."""
 
     def __init__(self, stack: Stack, environment: Mapping[str, str]) -> None:
         self.port = free_port()
-        self.address = f"http://localhost:{self.port}"  # to which a browser says that it reads Brotli
+        self.address = f"http://localhost:{self.port}"  # to this host a browser sends that it accepts Brotli
         self.environment = {**stack.environment_inside(), **environment}
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Waits until the server listens."""
+        """Starts the server, and waits until it listens."""
         serve = [sys.executable, "-m", "project.serving.server", "--port", str(self.port)]
         self.process = subprocess.Popen(serve, cwd=ROOT, env={**os.environ, **self.environment})
         wait_for_port(self.port)

@@ -8,4 +8,4 @@ from project.settings import STATICFILES_DIRS as SOURCES
 
 STATIC_ROOT = os.environ["COMPTOIR_TEST_COLLECTED"]
 STATICFILES_DIRS = [*SOURCES[:2], Path(os.environ["COMPTOIR_TEST_BUNDLE"])]
-STATICFILES_FINDERS = ["project.web.static_files.StaticFilesFinder"]  # without what other packages bring
+STATICFILES_FINDERS = ["project.web.static_files.StaticFilesFinder"]  # without static files of other packages

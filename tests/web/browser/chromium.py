@@ -1,8 +1,8 @@
 """The system's Chromium, and a time limit that no browser test exceeds.
 
-Playwright waits without a limit in `evaluate`, for keys and for the mouse, and when a page closes. So a watchdog ends
-Chromium shortly before the time of a test is up: whatever waits for it fails with an error that names the call, and the
-next test begins with a new browser. A test that waits for anything else is ended by pytest-timeout, with the whole run.
+Playwright waits without a limit in `evaluate`, for keys and the mouse, and when a page closes. A watchdog therefore
+ends Chromium shortly before the time of a test is up. The waiting call then fails with an error that names it, and the
+next test begins with a new browser. If a test waits for anything else, pytest-timeout ends it and the whole run.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Chromium:
 
 @contextmanager
 def ended_after(seconds: float) -> Iterator[None]:
-    """Ends the browsers of this process after that time, also those that are launched later, until the block ends."""
+    """Ends all browsers of this process after that time, including browsers launched later, until the block ends."""
     is_over = threading.Event()
     watchdog = threading.Thread(target=_watch, args=(is_over, seconds), name="browser watchdog", daemon=True)
     watchdog.start()
@@ -60,7 +60,7 @@ def ended_after(seconds: float) -> Iterator[None]:
 def _watch(is_over: threading.Event, seconds: float) -> None:
     if is_over.wait(seconds):
         return
-    faulthandler.dump_traceback(sys.__stderr__)  # where the test waits
+    faulthandler.dump_traceback(sys.__stderr__)  # shows where the test waits
     _end_browsers()
     while not is_over.wait(EVERY_SECONDS):
         _end_browsers()

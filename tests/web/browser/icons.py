@@ -1,4 +1,4 @@
-"""The icons of the installed client as PNG, drawn from their SVG: `python -m tests.web.browser.icons` writes them."""
+"""The icons of the installed client as PNG, rendered from SVG: `python -m tests.web.browser.icons` writes them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ DRAWN = {
     "touch-180.png": ("icons/maskable.svg", 180),
     "badge-96.png": ("icons/badge.svg", 96),
 }
-"""The picture that each is drawn from, and its width in pixels."""
+"""The source picture of each icon, and its width in pixels."""
 
 
 def drawn(browser: Chromium, picture: str, pixels: int) -> bytes:
-    """Returns a PNG of a picture, transparent where that is."""
+    """Returns a PNG of a picture, with its transparency."""
     context = browser.new_context(viewport={"width": pixels, "height": pixels})
     page = context.new_page()
     try:
@@ -37,7 +37,7 @@ def drawn(browser: Chromium, picture: str, pixels: int) -> bytes:
 
 
 def main(folder: Path = FOLDER) -> int:
-    """Draws all of them."""
+    """Renders all icons."""
     with sync_playwright() as playwright:
         path = next(executable for name in NAMES if (executable := shutil.which(name)))
         browser = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]))

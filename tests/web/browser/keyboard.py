@@ -1,4 +1,4 @@
-"""A player who has only keys: Tab, arrows, Home and End reach what they press, and Enter presses it."""
+"""A player that uses only keys: Tab, arrows, Home and End move to an element, and Enter presses it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ STOPS = 150
 
 
 class Keyboard(Robot):
-    """Plays on one page with keys alone. `pressed` counts its choices, `stops` the elements that had the focus,
-    `fallen` the presses after which none had it; `unseen`: those whose focus could not be seen. `unreached`: what no
-    key led to.
+    """Plays on one page with keys alone.
+
+    pressed: the number of choices; stops: the elements that had the focus; fallen: presses after which no element had
+    the focus; unseen: elements with invisible focus; unreached: elements that no key reached.
     """
 
     def __init__(self, page: Page, seed: int) -> None:
@@ -26,7 +27,7 @@ class Keyboard(Robot):
         self.unreached: list[str] = []
 
     def step(self) -> bool:
-        """Chooses what to press as the robot with a mouse does, and goes there by keys; returns whether it pressed."""
+        """Chooses an element like the robot with a mouse, and moves to it by keys; returns whether it pressed it."""
         if (chosen := self.chosen()) is None:
             return False
         self.fallen += self.pressed > 0 and self.page.evaluate("() => document.activeElement === document.body")
@@ -39,7 +40,7 @@ class Keyboard(Robot):
         return True
 
     def reach(self) -> str | None:
-        """Moves the focus to the element that was chosen; returns the key that presses it, None if it has gone."""
+        """Moves the focus to the chosen element; returns the key that presses it, None if it has disappeared."""
         for _ in range(STOPS):
             where = self.page.evaluate(FOCUSED)
             if where.get("gone"):

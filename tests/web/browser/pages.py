@@ -1,4 +1,4 @@
-"""The web client in a browser, and the API for comparison."""
+"""The web client in a browser, and direct calls of the API for comparison."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.web.scripts import script
 AXE = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = script("serious")
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
-PATIENCE_MS = 90_000  # for whatever a page has to show; a loaded machine is slow, and no test is about speed
+PATIENCE_MS = 90_000  # the timeout of pages; a loaded machine is slow, and no test measures speed
 expect.set_options(timeout=PATIENCE_MS)
 USUAL = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US", "service_workers": "block"}
 WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}
 
-# A browser logs each response of 400 or more, and each lost connection, as an error of its own, which no page can
-# prevent. Refused moves (409, 422) and lost connections are therefore noted apart; all other errors are faults.
+# A browser logs each response of 400 or more, and each lost connection, as an error, and no page can prevent this.
+# Refused moves (409, 422) and lost connections are therefore recorded separately; all other errors are faults.
 BROWSERS_OWN = "Failed to load resource: "
 REFUSED = ("status of 409", "status of 422")
 BAD = "status of 400"
@@ -36,7 +36,7 @@ LOST = "net::ERR_"
 
 
 def only_stored(route: Route) -> None:
-    """A network through which no stream comes that stays open."""
+    """Blocks streams that stay open."""
     if "follow=0" in route.request.url:
         route.continue_()
     else:
@@ -44,7 +44,7 @@ def only_stored(route: Route) -> None:
 
 
 def without_prompts(route: Route) -> None:
-    """Sets the network, with streams that have rows alone, so that the page asks for its legal moves."""
+    """Removes everything but rows from streams, so that the page requests its legal moves."""
     if "follow=0" not in route.request.url:
         return route.abort()
     answer = route.fetch()
@@ -52,14 +52,14 @@ def without_prompts(route: Route) -> None:
 
 
 BEGUN: list[tuple[Api, str]] = []
-"""The matches that players have created, until `end_matches`."""
+"""The matches that players have created, until `end_matches` is called."""
 
 
 def end_matches(kept: int) -> None:
-    """Ends all matches but the first that were created, so that no bots play on beside the next test."""
+    """Ends all created matches but the first `kept`, so that no bots play during the next test."""
     while len(BEGUN) > kept:
         player, match = BEGUN.pop()
-        with suppress(OSError):  # it is over, needs others to agree, or the server is down
+        with suppress(OSError):  # the match is over or needs the consent of others, or the server is down
             player.call("POST", f"matches/{match}/agreements/abort", {})
 
 
@@ -94,7 +94,7 @@ class Api:
         return BEGUN[-1][1]
 
     def play_out(self, match: str, seconds: float = 240) -> None:
-        """Plays the first legal moves of this player until the match is over, or the time."""
+        """Plays first legal moves of this player until the match or the time is over."""
         until = time.monotonic() + seconds
         while self.call("GET", f"matches/{match}")["status"] == "running" and time.monotonic() < until:
             with suppress(HTTPError):  # the match may end between two requests
@@ -105,15 +105,16 @@ class Api:
             time.sleep(0.05)
 
     def practice(self, game: str, bots: int, options: Mapping[str, Any] | None = None) -> str:
-        """Creates a match whose deal and bots depend on the seed of the test run alone."""
+        """Creates a match whose deal and bots depend only on the seed of the test run."""
         return self.match(game, bots, options, seed=f"{SEED:064x}")
 
 
 class Table:
     """A browser page.
 
-    faults: what the client or the policy reports, and responses that the client should not cause; refused: moves that
-    the server refused; lost: requests without a connection; requests: each requested address.
+    faults: errors that the client or the content security policy reports, and responses that the client should not
+    cause; refused: moves that the server refused; lost: requests without a connection; requests: all requested
+    addresses.
     """
 
     def __init__(self, browser: Chromium, address: str, **context: Any) -> None:
@@ -150,9 +151,9 @@ class Table:
         return self.refused if is_move and any(status in text for status in REFUSED) else self.faults
 
     def _answered(self, response: Response) -> None:
-        """A question about a card that has just left the hand is refused like a move that comes too late.
+        """Records a response. A request about a card that has just left the hand may be refused, like a late move.
 
-        The browser's line about it says only that a request was bad, before or after this.
+        The browser's log line about it, before or after this, says only that a request was bad.
         """
         asked = response.request
         if response.status != 400 or asked.method != "POST" or '"card"' not in (asked.post_data or ""):
@@ -168,7 +169,7 @@ class Table:
         self.requests.append(request.url)
 
     def prefer(self, **settings: Any) -> None:
-        """Sets preferences of the client before any page is loaded."""
+        """Sets preferences of the client before a page is loaded."""
         old = """JSON.parse(localStorage.getItem('comptoir.settings') ?? '{"language": "en"}')"""
         new = f"{{...{old}, ...{json.dumps(settings)}}}"
         self.context.add_init_script(f"localStorage.setItem('comptoir.settings', JSON.stringify({new}))")
@@ -179,7 +180,7 @@ class Table:
         self.context.add_init_script(f"localStorage.setItem('comptoir.session', {session})")
 
     def open(self, path: str) -> Page:
-        """Opens an address of the client, or a page elsewhere."""
+        """Opens an address of the client, or an external page."""
         self.page.goto(path if "://" in path else f"{self.address}{path}")
         return self.page
 
@@ -188,17 +189,17 @@ class Table:
         return str(self.page.evaluate("() => JSON.parse(localStorage.getItem('comptoir.session')).token"))
 
     def match_id(self) -> str:
-        """Returns the match whose table is shown."""
+        """Returns the id of the displayed match."""
         return self.page.url.partition("/m/")[2].partition("/")[0].partition("#")[0]
 
     def serious(self) -> list[str]:
-        """Returns what axe finds against WCAG 2.2 AA in the page as it is, without minor faults."""
+        """Returns the violations of WCAG 2.2 AA that axe finds in the current page, without minor ones."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE)
         return list(self.page.evaluate(SERIOUS))
 
     def unreadable(self, *sizes: Any) -> list[str]:
-        """Returns the serious faults in both themes and in each size, and whether the page is wider than the window."""
+        """Returns the serious faults in both themes and in each size, and pages wider than the window."""
         before, found = self.page.viewport_size, []
         for size in sizes or (before,):
             self.page.set_viewport_size(size)
@@ -209,7 +210,7 @@ class Table:
                 found.append(f"{size['width']} px: {pixels} px too wide")
         if before is not None:
             self.page.set_viewport_size(before)
-        self.page.mouse.move(0, 0)  # what has come under a resting pointer takes no press at first (shell/steady.js)
+        self.page.mouse.move(0, 0)  # elements that appear under a resting pointer ignore presses (shell/steady.js)
         return found
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A player who only clicks what is visible and enabled, at random but repeatably: no document, no API."""
+"""A player that clicks only visible and enabled elements, at random but repeatably, without the document or the API."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CHOOSE = script("choose")
 
 
 class Robot:
-    """Plays on one page until the match is over; `clicks` counts its clicks, `missed` those that
-    came too late, `covered` what lay over them, `verbs` the verbs it chose.
+    """Plays on one page until the match is over.
 
-    touch: it taps instead of clicking.
+    clicks: the number of clicks; missed: clicks that came too late; covered: elements that lay over a click; verbs: the
+    chosen verbs; touch: whether the robot taps instead of clicking.
     """
 
     def __init__(self, page: Page, seed: int, touch: bool = False) -> None:
@@ -40,15 +40,17 @@ class Robot:
         self.ended = False
 
     def chosen(self) -> dict[str, Any] | None:
-        """Has the page mark what to press next; returns its verb, "" if it has none, and a point of it that nothing
-        covers; None if there is nothing."""
+        """Makes the page mark the element to press next.
+
+        Returns the element's verb ("" if it has none) and an uncovered point of it; None if there is no element.
+        """
         chances = [self.chance.random() for _ in range(3)]
         chosen: Any = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
         self.ended = self.ended or chosen == "ENDED"
         return None if chosen == "ENDED" else chosen
 
     def step(self) -> bool:
-        """Makes one click; returns whether there was anything to click."""
+        """Makes one click; returns whether there was an element to click."""
         if (chosen := self.chosen()) is None:
             return False
         self.press(chosen["verb"], chosen.get("at"))
@@ -77,9 +79,9 @@ def play_on(
     looks: Callable[[Robot], None] = lambda _: None,
     most: float = float("inf"),
 ) -> None:
-    """Lets robots click in turn until every match is over, or the time; looks: called before each click.
+    """Lets robots click in turn until every match or the time is over.
 
-    most: clicks of each robot.
+    looks: the function to call before each click. most: the maximum number of clicks of each robot.
     """
     until = time.monotonic() + seconds
     while time.monotonic() < until:

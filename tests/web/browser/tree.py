@@ -1,4 +1,4 @@
-"""Reads a page as a screen reader does: the tree of roles and names, line by line."""
+"""Reads a page like a screen reader: the tree of roles and names, line by line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SILENT = ("main", "group", "text", "paragraph", "emphasis", "strong", "region")
 
 
 class Said(NamedTuple):
-    """One node of the tree. text: its name, or else its content; items: of a list, how many it has."""
+    """One node of the tree. text: its name, or else its content; items: the number of items of a list."""
 
     depth: int
     role: str
@@ -25,7 +25,7 @@ class Said(NamedTuple):
 
 
 def said(part: Locator) -> list[Said]:
-    """Returns what the tree of a part of a page says."""
+    """Returns the nodes of the accessibility tree of a part of a page."""
     found = list(_nodes(part.aria_snapshot()))
     return [
         node._replace(items=sum(each.depth == node.depth + 1 for each in _below(found, place)))
@@ -61,7 +61,7 @@ def _nodes(snapshot: str) -> Iterator[Said]:
 
 
 def _below(nodes: list[Said], place: int) -> Iterator[Said]:
-    """The nodes inside another one."""
+    """Yields the descendants of a node."""
     for node in nodes[place + 1 :]:
         if node.depth <= nodes[place].depth:
             return
@@ -69,7 +69,7 @@ def _below(nodes: list[Said], place: int) -> Iterator[Said]:
 
 
 def _unquoted(text: str, quote: str) -> str:
-    """A scalar of YAML without its quotes."""
+    """Returns a YAML scalar without its quotes."""
     if len(text) < 2 or not text[0] == text[-1] == quote:
         return text
     return text[1:-1].replace("''", "'") if quote == "'" else text[1:-1].replace('\\"', '"')

@@ -1,4 +1,4 @@
-"""Weighs what a page has loaded, in bytes over the wire."""
+"""Measures the size of loaded files, in bytes over the wire."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENDINGS = {".js": "JavaScript", ".json": "JavaScript", ".css": "CSS", ".woff2": 
 
 
 def loaded(page: Page) -> dict[str, int]:
-    """Bytes by kind, once nothing more is under way."""
+    """Returns the loaded bytes by kind, once no request is pending."""
     page.wait_for_load_state("networkidle")
     kinds = {"JavaScript": 0, "CSS": 0, "fonts": 0, "API": 0, "page": 0}
     for name, size in page.evaluate(LOADED):
@@ -22,6 +22,6 @@ def loaded(page: Page) -> dict[str, int]:
 
 
 def sizes(page: Page, kinds: tuple[str, ...]) -> dict[str, int]:
-    """Bytes of the client's own files of some kinds, by address."""
+    """Returns the bytes of the client's own files of some kinds, by address."""
     names: list[Any] = page.evaluate(LOADED)
     return {name: size for name, size in names if name.startswith("/static/") and name.endswith(kinds)}

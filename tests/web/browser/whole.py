@@ -1,7 +1,7 @@
-"""Whole matches by Tab, arrows and Enter alone, and by a thumb alone on a phone of 360 px.
+"""Whole matches played only with Tab, arrows and Enter, or only by touch on a phone of 360 px.
 
-`python -m tests.web.browser.whole [keys] [touch] [GAME …]` prints a line for each match and what it stumbled over; it
-fails if there is anything.
+`python -m tests.web.browser.whole [keys] [touch] [GAME …]` prints a line with the obstacles of each match; it fails if
+there are any.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ THUMB = script("thumb")
 
 
 class Course(NamedTuple):
-    """One match. stumbles: what a person would have met, each once."""
+    """One match. stumbles: the distinct obstacles that a person would have met."""
 
     way: str
     game: str
@@ -51,7 +51,7 @@ class Course(NamedTuple):
 
 
 def main(words: list[str]) -> int:
-    """Plays what the words name, or all of it."""
+    """Plays the matches of the arguments, or all matches."""
     ways = [word for word in words if word in WAYS] or WAYS
     games = [word for word in words if word in GAMES] or GAMES
     if unknown := set(words) - {*WAYS, *GAMES}:
@@ -67,7 +67,7 @@ def main(words: list[str]) -> int:
 
 @contextmanager
 def opened() -> Iterator[tuple[Chromium, str]]:
-    """A server and a browser."""
+    """Starts a server and a browser."""
     path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
     if path is None:
         raise SystemExit("expected chromium on the path, found none")
@@ -111,7 +111,7 @@ def played(browser: Chromium, address: str, way: str, game: str) -> Course:
 
 
 def faults(robot: Robot, table: Table, status: str) -> list[str]:
-    """Returns what was wrong on the way."""
+    """Returns the faults that occurred during a match."""
     found = [f"fault: {fault}" for fault in table.faults]
     if status != "finished":
         found.append(f"the match is {status}")

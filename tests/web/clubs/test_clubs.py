@@ -1,4 +1,4 @@
-"""Clubs in the browser: founding one, coming by a link, and a table that begins as the club has it."""
+"""Clubs in the browser: founding one, joining by a link, and a table with the club's defaults."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOUSE = {"options": {"end": {"hands": 3}}, "clock": {"per_move": 3600}}
 
 
 def club_of(owner: Api, **wish: Any) -> str:
-    """The id of a new club."""
+    """Returns the id of a new club."""
     return str(owner.call("POST", "clubs", {"name": "Browser Club", "visibility": "private", **wish})["id"])
 
 

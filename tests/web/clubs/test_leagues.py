@@ -1,4 +1,4 @@
-"""Leagues in a real browser: one is founded, joined and begun by clicking; the seasons of one that was played."""
+"""Leagues in a real browser: founding, joining and starting one by clicking, and the seasons of a played league."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WISH = {"title": "Ladder", "game": "monopoly_deal", "seats": 2, "format": "round
 
 @pytest.fixture(scope="module")
 def played(stack: Stack) -> tuple[list[Api], str]:
-    """A league with a season that is over, in which the first of each division have lost."""
+    """Returns a league with a finished season in which the first players of each division have lost."""
     people = [Api.guest(stack.address, name) for name in NAMES]
     league = str(people[0].call("POST", "leagues", WISH)["id"])
     for player in people:

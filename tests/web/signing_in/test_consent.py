@@ -1,4 +1,4 @@
-"""An app asks for leave to act for somebody, in a real browser: who is new, who is known, who refuses."""
+"""An app requests permission to act for a player, in a real browser: new players, known players, and refusals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERIFIER = "v" * 43
 
 @pytest.fixture
 def asks(stack: Stack, table: Table) -> str:
-    """The address to which an app sends people; where it waits for them is answered by the browser."""
+    """Returns the address to which an app sends people; the browser itself answers at the app's return address."""
     owner = Api(stack.address).call(
         "POST", "players", {"name": f"Author {uuid4().hex[:8]}", "password": "correct horse battery"}
     )
@@ -40,7 +40,7 @@ def asks(stack: Stack, table: Table) -> str:
 
 
 def returned(table: Table) -> dict[str, list[str]]:
-    """Returns what the app learns when the browser comes back to it."""
+    """Returns the query parameters with which the browser returns to the app."""
     table.page.wait_for_url(f"{BACK}*")
     return parse_qs(urlsplit(table.page.url).query)
 

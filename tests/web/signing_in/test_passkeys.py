@@ -1,4 +1,4 @@
-"""Passkeys in a real browser, with a device that Chromium plays: added on the account page, and used to sign in."""
+"""Passkeys in a real browser, with a device emulated by Chromium: added on the account page, and used to sign in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEVICE = {
 
 
 def at_localhost(stack: Stack, table: Table, name: str) -> str:
-    """A guest at the address to which passkeys are bound, with a device; returns the address."""
+    """Creates a guest with a device at the host of the passkeys; returns the address."""
     address = stack.address.replace("127.0.0.1", "localhost")
     created = Api(stack.address).call("POST", "players", {"name": name})
     table.page.goto(f"{address}/")

@@ -1,7 +1,7 @@
-"""Compares responses with the OpenAPI document: declared statuses, headers, media types and members, no others.
+"""Compares responses with the OpenAPI document: only declared statuses, headers, media types and members may occur.
 
-`Caller` checks every response that a test of the API receives. Objects that the document describes by their members
-may have no further ones here, although clients have to ignore those.
+`Caller` checks every response that a test of the API receives. Objects with declared members may have no others here,
+although clients must ignore unknown members.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ UNDECLARED = frozenset(
         "X-Frame-Options",
     }
 )
-"""Headers that HTTP, or a browser, needs, and that an API's document does not list."""
+"""Headers that HTTP or browsers need, and that an API's document does not list."""
 
 
 class Unlike(AssertionError):
-    """A response is not as the document says."""
+    """A response differs from the document."""
 
 
 @cache
@@ -63,7 +63,7 @@ class Conformance:
         self._validators: dict[str, Any] = {}
 
     def check(self, method: str, path: str, response: Any) -> None:
-        """Raises Unlike. Paths and methods that the document does not have are not checked."""
+        """Raises Unlike. Ignores paths and methods that the document does not have."""
         operation = self._operation(method, path)
         if operation is None:
             return
@@ -129,7 +129,7 @@ def _plain(response: Any) -> bytes:
 
 
 def closed(document: Json) -> Json:
-    """Returns a copy in which objects have only the members that are declared."""
+    """Returns a copy in which objects have only their declared members."""
     document = copy.deepcopy(document)
     for schema in schemas_in(document["components"]["schemas"]):
         if "properties" in schema:
@@ -138,7 +138,7 @@ def closed(document: Json) -> Json:
 
 
 def schemas_in(value: Json) -> Iterator[dict[str, Any]]:
-    """Yields every object in a part of a document, examples apart."""
+    """Yields every object in a part of a document, except in examples."""
     if isinstance(value, dict):
         yield value
         for name, below in value.items():

@@ -1,4 +1,4 @@
-"""Valid and invalid requests generated from the OpenAPI document, for matches that exist.
+"""Valid and invalid requests for existing matches, generated from the OpenAPI document.
 
 Each case runs in a transaction that is rolled back, so that every case starts from the same state and a failing seed
 fails again.
@@ -58,7 +58,7 @@ def document(application: Any = None) -> Any:
 def fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: int = 0) -> Counter[int]:
     """Sends cases to every operation, round by round, until the time is up; returns the number of responses by status.
 
-    Raises what a check found, with the seed of its round as a note.
+    Raises the errors of checks, with the seed of the round as a note.
     """
     with quietly():
         return _fuzz(schema, targets, seconds, seed, at_least)
@@ -66,7 +66,7 @@ def fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: int
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Without a line of the log for each request."""
+    """Suppresses the log lines of requests."""
     logger = logging.getLogger("request")
     level = logger.level
     logger.setLevel(logging.WARNING)
@@ -112,7 +112,7 @@ def _cases(operation: APIOperation, role: str, targets: Targets, seed: int, stat
 
 
 def _checked(case: Any, caller: Caller) -> int:
-    headers = {"Accept-Encoding": "identity"}  # through WSGI, nobody would decode the body
+    headers = {"Accept-Encoding": "identity"}  # through WSGI, no client decodes the body
     if caller.token:
         headers["Authorization"] = f"Bearer {caller.token}"
     with taken_back(), one_connection():

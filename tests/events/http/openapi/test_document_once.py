@@ -1,4 +1,4 @@
-"""The OpenAPI document is made once, before requests, however many ask for it at once."""
+"""The OpenAPI document is generated once, before requests, regardless of concurrent requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.events.calls import at_once
 
 @pytest.fixture
 def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A process that has not made the document; returns the list of its makings."""
+    """Resets the document of the process; returns a list of later generations."""
     document._made.clear()
     document._document.cache_clear()
     made: list[str] = []

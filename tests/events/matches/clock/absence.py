@@ -1,7 +1,7 @@
 """Matches over three weeks among scripted players who sleep, travel, forget and leave.
 
-The clock jumps to what happens next: a player looks in, the scheduler has something to do, or a bot can move. Services,
-scheduler and database are the real ones. The seed of a match decides what its players do, and when.
+The clock jumps to the next act: a player looks, the scheduler has work, or a bot can move. Services, scheduler and
+database are real. The seed of a match determines its players' acts and their times.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Weeks:
         hands.now_ms = FIRST_MS + random.randrange(14 * DAY_MS)
         self.hands, self.seed, self.swept_ms = hands, seed, 0
         self.near_ms = min(HOUR_MS, 1000 * (clock["per_move"] or clock["bank"]) // 4)
-        self.looked_at = set[tuple[int, int | None, int | None]]()  # what had come near to its end by the last round
+        self.looked_at = set[tuple[int, int | None, int | None]]()  # deadlines that were near in the last round
         self.people = People(hands, random, game.seats[random.randrange(min(2, len(game.seats)))])
         self.match = self._opened(key, clock)
 
@@ -76,7 +76,7 @@ class Weeks:
         return fresh(match)
 
     def play(self) -> Wait:
-        """Plays the match to its end, and judges its log. Returns the wait that used the largest part of its time."""
+        """Plays the match to its end, and checks its log. Returns the wait that used the largest share of its time."""
         for _ in range(MOST_STEPS):
             if self.match.status in ENDED:
                 return self._judged()
@@ -87,7 +87,7 @@ class Weeks:
         raise AssertionError(f"{self.match.game}, seed {self.seed}: the match does not end")
 
     def _coming(self) -> Coming:
-        """Yields what may happen next; of what comes at once, the server's first."""
+        """Yields the possible next acts; of simultaneous acts, the server's come first."""
         yield self.hands.now_ms + DAY_MS, self._run_due
         for item in PendingAction.objects.filter(match=self.match):
             if item.bot and item.ready_ms is not None:
@@ -104,7 +104,7 @@ class Weeks:
         yield from people
 
     def _round(self, due_ms: int) -> int:
-        """Returns when the scheduler comes to something: at once, or, if it has missed it, a second later."""
+        """Returns when the scheduler does due work: at once, or a second later if it has missed the time."""
         return due_ms if due_ms > self.swept_ms else self.swept_ms + ROUND_MS
 
     def _bots(self) -> None:
@@ -112,7 +112,7 @@ class Weeks:
             play_turn(self.match.pk, prompt, seat)
 
     def _run_due(self) -> None:
-        """A round of the scheduler. The clock answers for nobody who was not reminded."""
+        """Runs a round of the scheduler, and checks that no timeout comes without a reminder."""
         before, now = self.match.head_seq, self.hands.now_ms
         items = PendingAction.objects.filter(match=self.match)
         due = list(items.filter(deadline_ms__lte=now, seat__isnull=False, bot=False).values_list("prompt", "seat"))
@@ -130,7 +130,7 @@ class Weeks:
         return notices.filter(kind=Notification.Kind.DEADLINE_NEAR).exists()
 
     def _judged(self) -> Wait:
-        """Nobody waited too long by another count, and the rules and the verifier accept the log."""
+        """Checks by an independent count that nobody waited too long, and that rules and verifier accept the log."""
         events = list(log.read(self.match.pk))
         used, state = TimeUsed(events[0].core, self.people.windows), folding.opening(self.match)
         for event in events:
@@ -140,5 +140,5 @@ class Weeks:
         return used.longest
 
     def bundle(self) -> Any:
-        """The whole export of the match, for a further verifier."""
+        """Returns the whole export of the match, for a further verifier."""
         return json.loads(msgspec.json.encode(bundle_for(self.match, Viewer(None, all=True))))

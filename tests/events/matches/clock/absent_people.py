@@ -1,4 +1,4 @@
-"""Players of a match who sleep, travel, forget, take vacations, pause, take moves back, leave, and are replaced."""
+"""Players of a match who sleep, travel, forget, go on vacation, pause, undo moves, leave, and are replaced."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ WEEKS_MS = 21 * DAY_MS
 SUBSTITUTES = 4
 ZONES = ("Europe/Paris", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe")
 Coming = Iterator[tuple[int, Callable[[], None]]]
-"""Acts that may happen next, each with its moment."""
+"""Possible next acts, each with its time."""
 
 
 class Person:
-    """A player, and how they live. done: the prompts that they have answered, or forget."""
+    """A player with their habits. done: the prompts that they have answered or will forget."""
 
     def __init__(self, random: Random, start_ms: int) -> None:
         self.player, self.random = player("Absent"), random
@@ -51,19 +51,19 @@ class Person:
         self.settle()
 
     def settle(self) -> None:
-        """Takes the player to a time zone, and stores when they answer."""
+        """Moves the player to a time zone, and stores the hours in which they answer."""
         start = self.random.randrange(6, 11)
         self.window = Window(self.random.choice(ZONES), start, start + self.random.randrange(8, 14))
         changes = {"play_window": self.window.to_json()}
         self.player = profile_update(player=self.player, token=None, changes=changes)
 
     def look(self, now: int) -> int:
-        """Returns when the player looks in next: awake, and back from a vacation."""
+        """Returns when the player next looks: awake, and back from a vacation."""
         return self.window.opens(max(now + self.random.randrange(self.delay_ms), self.away_ms))
 
 
 class People:
-    """The players of one match. windows: by the event that seats a player, when they answer."""
+    """The players of one match. windows: the hours in which a player answers, by the event that seats the player."""
 
     def __init__(self, hands: Hands, random: Random, number: int) -> None:
         self.hands, self.random, self.start = hands, random, hands.now_ms
@@ -74,16 +74,16 @@ class People:
         self._stand_ins = dict[tuple[bytes, int], str]()
 
     def seated(self, match: Match, seat: int) -> None:
-        """Notes in which hours the time of a player runs who has just sat down."""
+        """Records the hours in which the time of a newly seated player runs."""
         self.match = match
         if match.clock.get("play_window"):
             seated = ActionEvent.objects.filter(match=match, seat=seat, type__in=("seat.joined", "seat.replaced"))
             self.windows[seated.order_by("-seq").values_list("seq", flat=True)[0]] = self.seats[seat].window
 
-    # What comes next
+    # Next acts
 
     def coming(self, match: Match) -> Coming:
-        """Yields what people may do next."""
+        """Yields the possible next acts of people."""
         self.match = match
         if self.resumes_ms is not None:
             yield self.resumes_ms, self._resume
@@ -115,7 +115,7 @@ class People:
         yield person.leaves_ms, partial(self._leave, seat)
 
     def _to_seat(self, seat: int) -> Coming:
-        """The return of the player in whose seat a bot stands, or the arrival of a substitute."""
+        """Yields the return of a player whose seat a bot plays, or the arrival of a substitute."""
         is_kept, late = self._stand_in(seat) == "kept", self.hands.now_ms > self.start + WEEKS_MS
         if (seat in self.gone) if is_kept else (late or not self.substitutes):
             return
@@ -131,11 +131,11 @@ class People:
         return self._stand_ins[key]
 
     def _prompt(self, seat: int) -> int | None:
-        """The first prompt that a seat may still answer."""
+        """Returns the first prompt that a seat may still answer."""
         prompts = game_of(self.match).prompts_for(states.head(self.match).state, seat)
         return next((prompt.id for prompt in prompts if prompt.id not in self.seats[seat].done), None)
 
-    # Looking in
+    # Looks
 
     def _look(self, seat: int, person: Person) -> None:
         person.looks_ms = None
@@ -157,7 +157,7 @@ class People:
         choices = Choices(self.match, seat, prompt)
         move, is_once = self._chosen(choices), choices.view.prompts[prompt].mode == "once"
         if move is None:
-            return  # says nothing now
+            return  # the player does not answer now
         if is_once:
             person.done.add(prompt)
         if is_once and gives_order:
@@ -172,7 +172,7 @@ class People:
             self._undo()
 
     def _chosen(self, choices: Choices) -> Move | None:
-        """Returns what a player who plays by rules of thumb chooses; now and then anything."""
+        """Returns the move of a player: one chosen by a heuristic, or now and then a random move."""
         if not choices.playable:
             return None
         if self.random.random() < 0.2:
@@ -182,21 +182,21 @@ class People:
         return policy_of(self.match.game, "greedy")(choices.view, choices.playable, draws)
 
     def _did(self, service: Callable[..., Any], seat: int, **arguments: Any) -> bool:
-        """Calls a service for a player; whether it did not refuse."""
+        """Calls a service for a player; returns whether the service accepted the call."""
         with _refused():
             service(match_id=self.match.pk, player=self.seats[seat].player, **arguments)
             return True
         return False
 
-    # Together
+    # Joint acts
 
     def present(self) -> list[int]:
-        """The seats in which people still play."""
+        """Returns the seats in which people still play."""
         present = occupants(self.match, states.head(self.match))
         return [o.number for o in present if o.notified is not None and not o.resigned]
 
     def _pause(self) -> None:
-        """All agree to a pause; somebody ends it within two days, or everybody forgets it."""
+        """Lets all agree to a pause; a player ends it within two days, or everybody forgets it."""
         if all(self._did(match_pause, seat) for seat in self.present()):
             is_forgotten = self.random.random() < 0.2
             self.resumes_ms = None if is_forgotten else self.hands.now_ms + self.random.randrange(1, 48) * HOUR_MS
@@ -207,21 +207,21 @@ class People:
             self._did(match_resume, self.random.choice(present))
 
     def _undo(self) -> None:
-        """All agree to take the last move back; what revealed something stays."""
+        """Lets all agree to undo the last move; a move that revealed something stays."""
         self.match = fresh(self.match)
         if all(self._did(undo_agree, seat) for seat in self.present()):
             for person in self.seats.values():
                 person.done.clear()
 
-    # Leaving and coming
+    # Departures and arrivals
 
     def _travel(self, person: Person) -> None:
-        """A player goes to another time zone. The match keeps to the hours in which they sat down."""
+        """Moves a player to another time zone. The match keeps the hours that applied when they joined."""
         person.travels_ms = None
         person.settle()
 
     def _leave(self, seat: int) -> None:
-        """A player leaves for good: for a substitute, by resigning, or without a word."""
+        """Lets a player leave for good: for a substitute, by resigning, or without notice."""
         self.gone.add(seat)
         if seat not in self.present():
             return
@@ -231,7 +231,7 @@ class People:
             self._did(seat_resign, seat)
 
     def _take(self, seat: int) -> None:
-        """The player returns, or a substitute sits down."""
+        """Lets the player return, or a substitute take the seat."""
         del self.arrivals[seat]
         is_kept = self._stand_in(seat) == "kept"
         if not is_kept:
@@ -245,7 +245,7 @@ class People:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """Expects refusals of what a player tries at the wrong moment; everything else is a fault."""
+    """Expects refusals of acts at the wrong moment; every other error is a fault."""
     try:
         yield
     except (Problem, RulesError):

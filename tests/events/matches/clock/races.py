@@ -1,4 +1,4 @@
-"""Moves that race the scheduler for the answer to a prompt: a move just before the deadline, the clock at it."""
+"""Races between a move just before the deadline and the scheduler's timeout at the deadline."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.events.steps import overdue_prompts
 from tests.events.tables import fresh, player
 
 HEAD_STARTS_MS = 12
-"""The move begins up to that much before or after the scheduler, so either may take the lock first."""
+"""The move begins up to this long before or after the scheduler, so either may take the lock first."""
 
 
 class Race:
-    """Races at one table after another. moves, clock: who won; both, none: prompts answered twice, or never.
+    """Races at one table after another. moves, clock: races won by the move or the timeout; both, none: failures.
 
-    Each thread has its own time: for the player the deadline has a millisecond left, for the scheduler it is over.
+    Each thread has its own time: for the player a millisecond is left; for the scheduler the deadline has passed.
     """
 
     def __init__(self, seed: int = 0) -> None:

@@ -1,7 +1,7 @@
-"""Counts how much time each seat has used, from a log by another way than the server and the verifiers do.
+"""Computes the time that each seat has used, from a log, independently of the server and the verifiers.
 
-Those reckon deadlines from a seat's hours in closed form. This looks at a clock on the wall of the player's place every
-quarter of an hour, and adds up the quarters in which the player is awake, and the match waits for them.
+Those compute deadlines from a seat's hours in closed form. This module reads the local time of the player every quarter
+of an hour, and adds up the quarters in which the player is awake and the match waits for them.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from games.kernel.state import Prompt
 
 QUARTER_MS = 900_000
 DAY_MS = 86_400_000
-ROUND_MS = 1_000  # between two rounds of the scheduler
+ROUND_MS = 1_000  # the interval between two rounds of the scheduler
 BANK = -1
 Key = tuple[int, int]
 """A prompt, or BANK, and a seat."""
 
 
 class Window(NamedTuple):
-    """The hours in which a player answers, by the clocks of their zone: from one hour until another of a day."""
+    """The hours of a day in which a player answers, in local time: from one hour until another."""
 
     zone: str
     start: int
     end: int
 
     def to_json(self) -> dict[str, str]:
-        """The window as `PATCH /me` takes it."""
+        """Returns the window in the format of `PATCH /me`."""
         return {"zone": self.zone, "start": f"{self.start:02}:00", "end": f"{self.end:02}:00"}
 
     def is_open(self, at_ms: int) -> bool:
-        """Returns whether the player answers at a moment."""
+        """Returns whether the player answers at a given time."""
         return _is_open(self, at_ms // QUARTER_MS)
 
     def opens(self, at_ms: int) -> int:
-        """The first moment from `at_ms` on at which the player answers."""
+        """Returns the first time from `at_ms` on at which the player answers."""
         while not self.is_open(at_ms):
             at_ms += QUARTER_MS - at_ms % QUARTER_MS
         return at_ms
 
     def awake_ms(self, start: int, end: int) -> int:
-        """For how long the player answers between two moments."""
+        """Returns for how long the player answers between two times."""
         quarters = range(start - start % QUARTER_MS, end, QUARTER_MS)
         return sum(min(end, q + QUARTER_MS) - max(start, q) for q in quarters if self.is_open(q))
 
@@ -56,7 +56,7 @@ def _is_open(window: Window, quarter: int) -> bool:
 
 
 class Wait(NamedTuple):
-    """The time of an answer: used by the seat of how much of its own, and waited for by the others."""
+    """The time for an answer: the seat's used time, its available time, and the waiting time of the others."""
 
     used_ms: int
     allowed_ms: int
@@ -64,12 +64,12 @@ class Wait(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The part of the time that was used."""
+        """Returns the share of the available time that was used."""
         return self.used_ms / self.allowed_ms if self.allowed_ms else 0.0
 
 
 class Asked(NamedTuple):
-    """An open prompt: since when its time runs, its own time in seconds, and its seats."""
+    """An open prompt: the start of its time, the time that it allows in seconds, and its seats."""
 
     since: int
     after: int | None
@@ -77,9 +77,9 @@ class Asked(NamedTuple):
 
 
 class TimeUsed:
-    """The time of every seat along a log. Raises AssertionError at an act of the clock too early, or a wait too long.
+    """The used time of every seat along a log. Raises AssertionError for a timeout that is early, or a wait too long.
 
-    windows: by the event that seats a player, when they answer; only in a match that counts these hours.
+    windows: the hours in which a player answers, by the event that seats the player; only if the match uses such hours.
     """
 
     def __init__(self, created: Mapping[str, Any], windows: Mapping[int, Window]) -> None:
@@ -94,7 +94,7 @@ class TimeUsed:
         self.longest = Wait(0, 0, 0)
 
     def event(self, core: Mapping[str, Any], prompts: Iterable[Prompt]) -> None:
-        """Counts the time up to an event, judges it, and notes what it changes. prompts: those open after it."""
+        """Adds the time up to an event, checks it, and applies its changes. prompts: those open after the event."""
         self._pass(core["at_ms"])
         self._judge(core)
         self.left = {key: max(0, left) for key, left in self.left.items()}
@@ -116,7 +116,7 @@ class TimeUsed:
         self.at_ms = at_ms
 
     def _overdue_ms(self, prompt: int) -> int | None:
-        """For how long the time of a prompt has been over; negative before that, None if it has no time."""
+        """Returns how long a prompt has been overdue; negative before its deadline, None if it has no time limit."""
         since, after, _ = self.open[prompt]
         seats = [key for place, key in self.running.items() if place[0] == prompt]
         times = [] if after is None else [self.at_ms - since - 1000 * after]
@@ -130,7 +130,7 @@ class TimeUsed:
             return
         overdue = {prompt: late for prompt in self.open if (late := self._overdue_ms(prompt)) is not None}
         for prompt, asked in self.open.items():
-            if len(asked.seats) == 1 and asked.seats[0] in self.resigned:  # the next round of the scheduler answers
+            if len(asked.seats) == 1 and asked.seats[0] in self.resigned:  # answered in the scheduler's next round
                 late = self.at_ms - max(asked.since, self.resigned[asked.seats[0]])
                 assert late <= ROUND_MS, f"event {core['seq']}: a seat without a player was waited for {late} ms"
                 overdue.pop(prompt, None)
@@ -160,7 +160,7 @@ class TimeUsed:
                 self._renew(seat, at_ms)
 
     def _renew(self, seat: int, at_ms: int) -> None:
-        """Gives a bot that takes the place of an absent player the full time."""
+        """Gives the full time to a bot that replaces an absent player."""
         alone = {prompt for prompt, asked in self.open.items() if asked.seats == (seat,)}
         waits = {place: key for place, key in self.running.items() if place[1] == seat}
         for place, key in waits.items():
@@ -174,7 +174,7 @@ class TimeUsed:
             self.open[prompt] = self.open[prompt]._replace(since=at_ms)
 
     def _ask(self, prompts: list[Prompt]) -> None:
-        """Stops the time of seats that have answered, and starts that of those that are prompted."""
+        """Stops the time of seats that have answered, and starts the time of prompted seats."""
         increment = 1000 * self.clock.get("increment", 0)
         self.open = {p.id: self.open.get(p.id, Asked(self.at_ms, p.after, p.seats)) for p in prompts}
         for prompt in prompts:

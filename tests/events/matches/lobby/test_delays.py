@@ -1,8 +1,8 @@
-"""A delay for spectators: people without a seat see a match as it stood some time ago, wherever they look.
+"""A delay for spectators: people without a seat see a match as it stood some time ago, in all responses.
 
-The paired worlds are the same match, in the same circumstances, up to the last event that is old enough; then different
-things happen. Every route is asked by callers without a seat, and the responses have to be the same byte for byte. A
-new route fails the test until it is asked, or until a reason says why a delay does not concern it.
+The paired worlds are the same match, in the same circumstances, up to the last event that is old enough; then they
+differ. Callers without a seat send requests to every route, and the responses must be the same byte for byte. A new
+route fails the test until it has a request, or a reason why a delay does not concern it.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ CONCERNING = {
 
 
 class Worlds(NamedTuple):
-    """The people of all worlds. seated: by seat; others: those who see the match late; names: as in addresses."""
+    """The people of all worlds. seated: by seat; others: people who see the match late; names: values for addresses."""
 
     seated: list[Caller]
     others: dict[str, Caller]
@@ -97,7 +97,7 @@ class Worlds(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the players who have seat 1."""
+        """Returns the names of the players who have seat 1."""
         return [quote(player(person).name) for person in (self.seated[1], self.substitute)]
 
 
@@ -113,17 +113,17 @@ def player(caller: Caller) -> Player:
 
 
 def nothing(people: Worlds) -> None:
-    """Nothing happens."""
+    """Adds nothing."""
 
 
 def moves(people: Worlds) -> None:
-    """Some moves, and words."""
+    """Plays some moves, and writes a message."""
     message_post(match_id=MATCH_ID, player=player(people.seated[1]), text="Well played")
     play(people.seated, 3)
 
 
 def result(people: Worlds) -> None:
-    """The match ends by its rules, somebody shares its replay, and it is counted."""
+    """Ends the match by its rules, shares its replay, and counts the match."""
     for caller in people.seated[:2]:
         seat_resign(match_id=MATCH_ID, player=player(caller))
     match = Match.objects.get(pk=MATCH_ID)
@@ -134,20 +134,20 @@ def result(people: Worlds) -> None:
 
 
 def abort(people: Worlds) -> None:
-    """The match ends without a result."""
+    """Ends the match without a result."""
     for caller in people.seated:
         match_abort(match_id=MATCH_ID, player=player(caller))
     assert Match.objects.get(pk=MATCH_ID).status == "aborted"
 
 
 def consent(people: Worlds) -> None:
-    """A player agrees to end the match, and another one to a pause."""
+    """Lets one player agree to end the match, and another agree to a pause."""
     people.seated[0].post(f"/matches/{MATCH_ID}/agreements/abort")
     people.seated[1].post(f"/matches/{MATCH_ID}/agreements/pause")
 
 
 def leaving(people: Worlds) -> None:
-    """A player leaves, and another one takes the seat."""
+    """Lets a player leave, and another one take the seat."""
     seat_abandon(match_id=MATCH_ID, player=player(people.seated[1]), number=1)
     seat_replace(match_id=MATCH_ID, player=player(people.substitute), number=1)
 
@@ -164,7 +164,7 @@ def play(callers: list[Caller], rounds: int) -> None:
 
 
 def lived(people: Worlds, happens: Callable[[Worlds], None], only: str) -> list[Sent]:
-    """The responses to callers without a seat, at the last moment before they may know what happens."""
+    """Returns the responses to callers without a seat, at the last moment before they may see the changes."""
     with same_circumstances(registry.get(GAME)) as set_clock, transaction.atomic():
         seats = [{"kind": "player", "name": player(person).name} for person in people.seated]
         wish = {"game": GAME, "seats": seats, "rated": True, "substitutes": True, "spectator_delay": DELAY}
@@ -199,7 +199,7 @@ class Sent(NamedTuple):
 
 
 def asked(people: Worlds, name: str, last: int, only: str) -> Iterator[Sent]:
-    """Sends every request of one caller. last: the last event that they may know; only: a pattern of routes."""
+    """Sends every request of one caller. last: the last event that they may see; only: a pattern of routes."""
     caller = people.others[name]
     for route in filter(re.compile(only).search, filter(CONCERNING[name].search, routes())):
         for method, path, body, headers in requests_to(route, people, last):
@@ -213,7 +213,7 @@ def asked(people: Worlds, name: str, last: int, only: str) -> Iterator[Sent]:
 
 
 def requests_to(route: str, people: Worlds, last: int) -> Iterator[tuple[str, str, Any, dict[str, str]]]:
-    """The requests to a route; none if a delay does not concern it."""
+    """Yields the requests to a route; none if a delay does not concern it."""
     method, _, path = route.partition(" ")
     names = people.names
     if path.startswith(MATCH):
@@ -250,7 +250,7 @@ def requests_to(route: str, people: Worlds, last: int) -> Iterator[tuple[str, st
 
 
 def compare(people: Worlds, *happening: Callable[[Worlds], None], only: str = "") -> int:
-    """Compares worlds in which something happens with one in which nothing does. only: a pattern of routes.
+    """Compares worlds with changes to a world without changes. only: a pattern of routes.
 
     Raises Leak.
     """
@@ -374,7 +374,7 @@ def now() -> Iterator[list[int]]:
 
 
 def table(now: list[int], **wish: Any) -> tuple[list[Caller], str]:
-    """A match of two players with a delay, which started a minute ago, with a move of thirty seconds ago."""
+    """Returns a match of two players with a delay, which started a minute ago, with a move thirty seconds ago."""
     callers = [somebody("Table") for _ in range(2)]
     match = open_match(callers[0], callers[1:], GAME, **{"spectator_delay": DELAY, **wish})
     now[0] += 30_000

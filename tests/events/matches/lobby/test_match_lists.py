@@ -1,4 +1,4 @@
-"""Lists of matches: the lines say whom a match waits for, filters find, and entity tags save what has not changed."""
+"""Lists of matches: each line has the players to move, filters work, and entity tags detect unchanged lists."""
 
 from __future__ import annotations
 

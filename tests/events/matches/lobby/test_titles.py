@@ -1,4 +1,4 @@
-"""Titles of tables: what their creators call them."""
+"""Titles of tables, chosen by their creators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inbox: everything that a player is asked, in all matches."""
+"""The inbox: all prompts of a player, in all matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`POST /moves?view=1&legal=`: the reply has what a client needs next, as the view and the stream have it."""
+"""`POST /moves?view=1&legal=`: the reply has the data for a client's next turn, equal to those of view and stream."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def table(game: str) -> tuple[list[Caller], str]:
 
 
 def next_move(callers: list[Caller], match: str) -> tuple[Caller, dict[str, Any]]:
-    """The first seat that can move, and its first legal move."""
+    """Returns the first seat that can move, and its first legal move."""
     moves = ((caller, first_move(caller, match)) for caller in callers)
     return next((caller, move) for caller, move in moves if move is not None)
 
 
 def streamed_prompts(caller: Caller, match: str) -> Any:
-    """Returns what a new stream of the seat says of its open prompts."""
+    """Returns the open prompts in a new stream of the seat."""
     content = caller.get(f"/matches/{match}/stream?legal=9", Accept="text/event-stream").content.decode()
     return json.loads(re.findall(r"event: prompt\ndata: (.*)", content)[-1])
 

@@ -1,4 +1,4 @@
-"""Notes at a match are for the eyes of who wrote them alone."""
+"""Notes at a match are visible only to their authors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> tuple[Caller, Caller, str]:
-    """Two players and their match."""
+    """Returns two players and their match."""
     ada, bob = somebody(), somebody()
     return ada, bob, f"/matches/{open_match(ada, [bob], 'monopoly_deal')}/note"
 

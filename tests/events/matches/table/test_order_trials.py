@@ -1,4 +1,4 @@
-"""A standing order is tried before it is given: what it would do now, and what it would have done so far."""
+"""A trial of a standing order: its effect now, and its effects on past prompts, before it is given."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_trial_names_the_order_that_answers_before_it_and_none_where_it_would_
 
 
 def past_of(*, rich: bool = True) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Returns what a trial says of a seat's own moves so far, and those moves in the log, the newest first."""
+    """Returns a trial's results for a seat's past moves, and those moves in the log, the newest first."""
     callers, match = running()
     seat = mover(match)
     for _ in range(14):
@@ -122,7 +122,7 @@ def test_a_condition_may_look_at_the_claim_behind_the_question():
 
 
 def claimed() -> tuple[list[Caller], str]:
-    """A match in which somebody has just claimed something of the other."""
+    """Returns a match in which one player has just made a claim against the other."""
     callers, match = running()
     for _ in range(200):
         seat = mover(match)

@@ -1,4 +1,4 @@
-"""Since one last looked: what counts as a look, on any device, and what is told of the moves after it."""
+"""Changes since the last look: what counts as a look, on any device, and what the server reports of later moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Table:
-    """Ada and Bob at Monopoly Deal; Ada has just moved, and Bob plays on alone."""
+    """Ada and Bob at Monopoly Deal; Ada has just moved, and only Bob continues to play."""
 
     def __init__(self) -> None:
         self.ada, self.bob = somebody("Ada"), somebody("Bob")
@@ -28,7 +28,7 @@ class Table:
         play_on([self.ada, self.bob], self.match, lambda head: head["to_act"] == [seat])
 
     def bob_moves(self) -> int:
-        """Bob plays his turn; returns the last event."""
+        """Plays Bob's turn; returns the last event."""
         self.until(0)
         return self.head(self.ada)["seq"]
 
