@@ -252,7 +252,9 @@ def _validated(field: Any, value: Any, pointer: str) -> Any:
 
 
 def _errors(field: Any, value: Any, pointer: str, error: serializers.ValidationError) -> Iterator[FieldError]:
-    """Yields the errors that REST framework finds in a value: their codes, with our text if there is one for the code."""
+    """Yields the errors that REST framework finds in a value: their codes, with our text if there is one for the
+    code.
+    """
     for detail in cast("list[ErrorDetail]", error.detail):  # the errors of a single field
         code = detail.code or "invalid"
         if code == "invalid_choice":

@@ -69,7 +69,9 @@ def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learn
 
 
 def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchState) -> Learnt:
-    """Returns what a seat has learnt by a state, computed from earlier knowledge; caches snapshots. Raises BrokenChain."""
+    """Returns what a seat has learnt by a state, computed from earlier knowledge; caches snapshots. Raises
+    BrokenChain.
+    """
     sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[Learnt]()
     for step in _steps_between(match, before, match_state):
         memory.learn(effect.redact(match.size, sights, seat) for effect in step.effects)

@@ -75,7 +75,9 @@ def _is_further(moment: Moment, question: Question, text: str) -> bool:
 
 
 def _question(access: Access, moment: Moment, place: TextPlace) -> Question:
-    """Returns the question at a place. Raises StalePrompt if there was no question, or Malformed for an invalid place."""
+    """Returns the question at a place. Raises StalePrompt if there was no question, or Malformed for an invalid
+    place.
+    """
     if moment.question is None:
         raise _stale(access, seated(access))
     try:

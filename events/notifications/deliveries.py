@@ -222,7 +222,9 @@ def _leave(delivery: Delivery, token: uuid.UUID, reason: str) -> None:
 
 
 def _hold(delivery: Delivery, token: uuid.UUID, until_ms: int) -> None:
-    """Withholds a delivery until the quiet hours are over. Later notices do not wait for it and may be sent meanwhile."""
+    """Withholds a delivery until the quiet hours are over. Later notices do not wait for it and may be sent
+    meanwhile.
+    """
     _withhold(delivery, token, QUIET, until_ms)
 
 

@@ -31,7 +31,9 @@ def subscription_line(device: PushSubscription) -> PushSubscriptionOut:
 
 
 def is_talk(kind: str) -> bool:
-    """Returns whether a notice is about a message. Such a notice does not replace a notice about the match on a device."""
+    """Returns whether a notice is about a message. Such a notice does not replace a notice about the match on a
+    device.
+    """
     return kind == Notification.Kind.MESSAGE
 
 

@@ -60,7 +60,9 @@ def takeover_notices(match: Match, seat: Occupant, position: MatchState) -> list
 
 
 def _notices(match: Match, kind: str, facts: Mapping[Occupant, Facts]) -> list[Facts]:
-    """Returns a notice for each seat that a player holds, in the form that `events/notifications/sql/notify.sql` reads."""
+    """Returns a notice for each seat that a player holds, in the form that `events/notifications/sql/notify.sql`
+    reads.
+    """
     return [
         {"player": seat.notified, "kind": kind, "data": {"game": match.game, "seat": seat.number, **of_seat}}
         for seat, of_seat in facts.items()

@@ -67,7 +67,9 @@ def _plain(line: str) -> str:
 
 
 def _attribution(lines: Sequence[str], at: int) -> int:
-    """Returns the number of lines that introduce a quotation here; 0: none. They end with a colon, before a quotation."""
+    """Returns the number of lines that introduce a quotation here; 0: none. They end with a colon, before a
+    quotation.
+    """
     for length in range(1, WRAPPED + 1):
         block = lines[at : at + length]
         if len(block) < length or not block[-1] or QUOTED.match(block[-1]):

@@ -49,7 +49,9 @@ def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
 
 
 def findings(match: Match) -> list[Defect]:
-    """Returns the defects that an audit finds, the worst first: defects of columns, of the verifier, and of the rules."""
+    """Returns the defects that an audit finds, the worst first: defects of columns, of the verifier, and of the
+    rules.
+    """
     try:
         by_columns = [*_columns(match), *_since_the_mark(match)]
         if Archive.objects.filter(match=match).exists():
@@ -67,7 +69,9 @@ def findings(match: Match) -> list[Defect]:
 
 
 def _columns(match: Match) -> Iterator[Defect]:
-    """Yields columns that differ from the bytes of their event, and hidden parts that are missing or lack a commitment."""
+    """Yields columns that differ from the bytes of their event, and hidden parts that are missing or lack a
+    commitment.
+    """
     expected = 0
     in_table = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq)
     rows = {seq: columns for seq, *columns in in_table.values_list("seq", "type", "seat", "at_ms")}

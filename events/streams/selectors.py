@@ -226,7 +226,9 @@ class _Rows:
 
 
 class _Prompts:
-    """The prompts that are open to seats at the head of a match. The log is folded at most once in one call of `look`."""
+    """The prompts that are open to seats at the head of a match. The log is folded at most once in one call of
+    `look`.
+    """
 
     def __init__(self, match: Match) -> None:
         self._match = match

@@ -151,7 +151,9 @@ class Streams:
         return openings[-1] if openings else None
 
     async def _admit(self, opening: Opening, asker: _Asker, held: AsyncExitStack) -> None:
-        """Counts a stream for its holders, and records that its player looks, until `held` ends. Raises LimitExceeded."""
+        """Counts a stream for its holders, and records that its player looks, until `held` ends. Raises
+        LimitExceeded.
+        """
         held.enter_context(self._caps.hold([holder for holder in opening.holders if holder != asker.address]))
         await held.enter_async_context(
             self._viewers.looking(opening.listener.player, opening.match, opening.page, opening.is_looking)

@@ -390,7 +390,9 @@ def reader() -> ReadCore:
 
 
 def _is_plain_text(text: str) -> bool:
-    """Returns whether a text is ASCII without spaces and escapes, and its numbers have under 16 digits and are not -0."""
+    """Returns whether a text is ASCII without spaces and escapes, and its numbers have under 16 digits and are not
+    -0.
+    """
     if not text.isascii() or " " in text or "\\" in text or "\n" in text or "\t" in text or "\r" in text:
         return False
     if "-" in text and "-0" in text:

@@ -23,7 +23,9 @@ def client_commit(match_id: bytes, seat: int, client_seed: bytes) -> bytes:
 
 
 def match_seed(server_seed: bytes, match_id: bytes, client_seeds: Sequence[bytes], beacon: bytes = NO_BEACON) -> bytes:
-    """Returns the seed of all draws, made from the server's seed, the seats' seeds in order, and a beacon of 32 bytes."""
+    """Returns the seed of all draws, made from the server's seed, the seats' seeds in order, and a beacon of 32
+    bytes.
+    """
     clients = b"".join(_seed(client_seed) for client_seed in client_seeds)
     message = tag("tt1/match-seed") + _match(match_id) + _u8(len(client_seeds)) + clients + _seed(beacon)
     return _hmac(_seed(server_seed), message)

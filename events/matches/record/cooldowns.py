@@ -40,7 +40,9 @@ def _now(match: Match) -> int:
 
 
 def _verbs(event: log.StoredEvent, seat: int) -> Iterator[str]:
-    """Yields the verbs that a seat played in an event: in its own move, or in its sealed answer that the event reveals."""
+    """Yields the verbs that a seat played in an event: in its own move, or in its sealed answer that the event
+    reveals.
+    """
     if event.core["move"] is not None:
         if event.core["actor"] == seat:
             yield event.core["move"]["verb"]

@@ -136,7 +136,9 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
 def store_draft(
     draft: EventDraft, command: StoredReply | None = None, *, waits_for_lock: bool = True, lease: UUID | None = None
 ) -> bool:
-    """Stores an outcome with the reply to the request, then announces it. Returns False if `log.store` stored nothing."""
+    """Stores an outcome with the reply to the request, then announces it. Returns False if `log.store` stored
+    nothing.
+    """
     side_effects = draft.side_effects if lease is None else {**draft.side_effects, "lease": lease}
     side_effects = _followed(draft.match, draft.events, side_effects)
     if not log.store(draft.match, draft.events, side_effects, command, waits_for_lock=waits_for_lock):
@@ -170,7 +172,9 @@ def deal(match: Match) -> None:
 
 
 def announce(match: Match, match_state: MatchState | None = None, turns: Sequence[ReadyTurn] = ()) -> None:
-    """Caches the new state and sends the signal `advanced`, after the commit. turns: the turns of bots that are ready."""
+    """Caches the new state and sends the signal `advanced`, after the commit. turns: the turns of bots that are
+    ready.
+    """
     match_id, seq, has_orders = match.id, match.head_seq, match.has_orders
 
     def committed() -> None:

@@ -179,7 +179,9 @@ class ClockStruck(EventOut):
 
 
 class MoveUndone(EventOut):
-    """All active players agreed to take back the last move, which had revealed nothing. The effects restore the table."""
+    """All active players agreed to take back the last move, which had revealed nothing. The effects restore the
+    table.
+    """
 
     undoes: Annotated[int, Field("The `seq` of the event that is taken back.", example=12)]
 

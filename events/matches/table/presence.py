@@ -14,7 +14,9 @@ from events.users.models import Block, Player
 
 
 def present(match: Match, caller: Player | None) -> list[PresentOut]:
-    """Returns the players who look at a match, by seat, then by name. A player is hidden from callers whom they block."""
+    """Returns the players who look at a match, by seat, then by name. A player is hidden from callers whom they
+    block.
+    """
     looks = Presence.objects.filter(
         match=match, until_ms__gt=now_ms(), player__shows_presence=True, player__is_active=True
     )

@@ -205,7 +205,9 @@ def _match_request(body: dict[str, Any]) -> MatchRequest:
 
 
 def _seat_errors(seats: list[dict[str, Any]]) -> Iterator[FieldError]:
-    """Yields errors for the members that a kind of seat requires but lacks, and for the members that it does not allow."""
+    """Yields errors for the members that a kind of seat requires but lacks, and for the members that it does not
+    allow.
+    """
     for place, seat in enumerate(seats):
         if seat["kind"] == "player" and "name" not in seat:
             yield FieldError(f"/seats/{place}/name", "required")

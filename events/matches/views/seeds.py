@@ -28,7 +28,9 @@ class SeedCommit(Resource):
         summary="Commit to your seed",
     )
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Commits your seat to a seed; null lets the server choose. You can replace it until all seats have committed."""
+        """Commits your seat to a seed; null lets the server choose. You can replace it until all seats have
+        committed.
+        """
         player, match, seat = self.player(request), self.access_to(request, match_id).match, number
         commit = self.body(CommitInput, request)["commit"]
 
