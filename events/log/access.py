@@ -40,7 +40,9 @@ UNREAD = Unread()
 
 
 class Access(NamedTuple):
-    """A match that a caller may know of, in the state that they may know (`delays`). seat: the caller's seat, if any."""
+    """A match that a caller may know of, in the state that they may know (`delays`). seat: the caller's seat,
+    if any.
+    """
 
     match: Match
     player: Player | None

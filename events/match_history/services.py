@@ -18,7 +18,9 @@ KEPT = (Participation.End.PLAYED, Participation.End.RESIGNED)
 
 
 def participations_store(*, match: Match) -> None:
-    """Stores the records of a match's players within the caller's transaction, if the match was played and is public."""
+    """Stores the records of a match's players within the caller's transaction, if the match was played and is
+    public.
+    """
     was_played = match.status in (Match.Status.FINISHED, Match.Status.VOID) and match.over_ms is not None
     if not was_played or match.visibility != Match.Visibility.PUBLIC or match.practice:
         return

@@ -48,7 +48,9 @@ class Invitation(models.Model):
 
 
 class WaitingPlayer(models.Model):
-    """A place in the waiting list of an open match; the ids ascend in the order in which the players joined the list."""
+    """A place in the waiting list of an open match; the ids ascend in the order in which the players joined the
+    list.
+    """
 
     ends_with_account = True
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="waiting", db_index=False)

@@ -150,7 +150,9 @@ def _return_connection() -> None:
 
 
 def _mail_notices() -> bool:
-    """Sends a player all notices that wait for an e-mail, in as few e-mails as possible; returns False if none waits."""
+    """Sends a player all notices that wait for an e-mail, in as few e-mails as possible; returns False if none
+    waits.
+    """
     token = uuid.uuid4()
     mail = statements.claim_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if mail is None:

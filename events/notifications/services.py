@@ -119,7 +119,9 @@ def near_ms(clock: Mapping[str, Any]) -> int:
 
 
 def deadlines_notify(match_id: UUID) -> int | None:
-    """Notifies players of a match whose deadlines are near, once for each prompt; returns the time for the next call."""
+    """Notifies players of a match whose deadlines are near, once for each prompt; returns the time for the next
+    call.
+    """
     match = Match.objects.only("clock").filter(pk=match_id, damaged_seq=None).first()
     near = 0 if match is None else near_ms(match.clock)
     later = None

@@ -21,7 +21,9 @@ def is_from(player: Player, incoming: Incoming) -> bool:
 
 
 def is_vouched_for(incoming: Incoming) -> bool:
-    """Returns whether the receiving server confirms the domain of the sender. If no such server is set, returns True."""
+    """Returns whether the receiving server confirms the domain of the sender. If no such server is set, returns
+    True.
+    """
     server = settings.COMPTOIR_MAIL_AUTHSERV
     if not server:
         return True

@@ -70,7 +70,9 @@ def shown(skill: PlackettLuceRating) -> tuple[int, int]:
 
 
 def _countable(game: str) -> QuerySet[Match, UUID]:
-    """Returns the rated matches of a game whose result is public, because a rating must not reveal an unknown result."""
+    """Returns the rated matches of a game whose result is public, because a rating must not reveal an unknown
+    result.
+    """
     public = Match.Visibility.PUBLIC  # other matches count only for their club (`events.clubs.ratings`)
     over = Match.objects.filter(game=game, rated=True, status=Match.Status.FINISHED, visibility=public)
     return over.filter(is_blinded=False).exclude(ends_unseen(None)).values_list("pk", flat=True)

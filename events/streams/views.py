@@ -175,7 +175,9 @@ class PlayerStream(Stream):
         ),
     )
     def get(self, request: Request) -> HttpResponse:
-        """Streams the notices after a position, each once and without a gap, then each new notice when it is written."""
+        """Streams the notices after a position, each once and without a gap, then each new notice when it is
+        written.
+        """
         player, after = self.player(request), _place(request)
         newest = newest_notice(player.pk)
         after = newest if after is None else min(after, newest)

@@ -1,4 +1,6 @@
-"""The wake-ups of the scheduler: a connection that listens for new timers (`wake_scheduler`), and a pipe for signals."""
+"""The wake-ups of the scheduler: a connection that listens for new timers (`wake_scheduler`), and a pipe
+for signals.
+"""
 
 from __future__ import annotations
 

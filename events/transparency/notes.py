@@ -110,7 +110,9 @@ def signatures_in(lines: str) -> Iterator[Signature]:
 
 
 def cosigned_ms(key: VerifierKey, text: str, signature: Signature) -> int | None:
-    """Returns the time, in ms, of a witness's cosignature of a checkpoint; None if the witness's key did not sign it."""
+    """Returns the time, in ms, of a witness's cosignature of a checkpoint; None if the witness's key did not
+    sign it.
+    """
     if (signature.name, signature.id) != (key.name, key.id) or len(signature.signature) != 72:
         return None
     seconds = int.from_bytes(signature.signature[:8], "big")

@@ -54,7 +54,9 @@ def _range_roots(ranges: Sequence[tuple[int, int]]) -> list[bytes]:
 
 
 def consistency_proof(old: int, new: int) -> list[bytes]:
-    """Returns the hashes that prove that the log of `new` leaves extends the log of `old` leaves; none if `old` is 0."""
+    """Returns the hashes that prove that the log of `new` leaves extends the log of `old` leaves; none if `old`
+    is 0.
+    """
     return _range_roots(consistency_ranges(old, new)) if old else []
 
 

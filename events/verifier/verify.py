@@ -1381,7 +1381,9 @@ class Folded:
 
 
 def is_open(prompts: dict[int, Object], number: int) -> bool:
-    """Returns whether a prompt can be answered: it is `beside`, or all its children that are not `beside` are closed."""
+    """Returns whether a prompt can be answered: it is `beside`, or all its children that are not `beside` are
+    closed.
+    """
     if prompts[number]["beside"]:
         return True
     for other in prompts.values():  # noqa: SIM110 — all() takes twice as long, and this is done for all prompts

@@ -28,7 +28,9 @@ def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
 
 
 class BundleDigest:
-    """A digest of an export, computed from parts of its canonical text, so that the whole text need not be in memory."""
+    """A digest of an export, computed from parts of its canonical text, so that the whole text need not be in
+    memory.
+    """
 
     __slots__ = ("_hash",)
 

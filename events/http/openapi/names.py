@@ -1,4 +1,6 @@
-"""The names of the components of the OpenAPI document, such as `Match`, `MatchCreate`, `MatchUpdate` and `MatchList`."""
+"""The names of the components of the OpenAPI document, such as `Match`, `MatchCreate`, `MatchUpdate` and
+`MatchList`.
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,9 @@ def events_for(
 
 
 class _Withdrawables:
-    """The parts of one match that an operator can withdraw. They are read once, and only if an event has such a part."""
+    """The parts of one match that an operator can withdraw. They are read once, and only if an event has such a
+    part.
+    """
 
     def __init__(self, match: Match) -> None:
         self._match = match

@@ -28,7 +28,9 @@ TOPICS = 200
 
 
 class Lease(NamedTuple):
-    """A decision that a program has leased. required: whether the table waits for it; until_ms: the end of the lease."""
+    """A decision that a program has leased. required: whether the table waits for it; until_ms: the end of the
+    lease.
+    """
 
     match: uuid.UUID
     seat: int

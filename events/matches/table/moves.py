@@ -166,7 +166,9 @@ def _warm(match_id: UUID) -> None:
 
 
 def _too_late(match: Match, match_state: MatchState, seat: int, submission: Submission, scope: str) -> Reply:
-    """Returns the stored reply to the same move at a closed prompt. Raises StalePrompt if this move was never played."""
+    """Returns the stored reply to the same move at a closed prompt. Raises StalePrompt if this move was never
+    played.
+    """
     before = answered_before(scope, submission.prompt, submission.body)
     if before is not None:
         return before

@@ -16,7 +16,9 @@ MOST_LISTED = 100  # the greatest number of listed moves of each prompt
 
 
 class Legal(NamedTuple):
-    """The options for sending legal moves. limit: the number of listed moves; language: the language of their labels."""
+    """The options for sending legal moves. limit: the number of listed moves; language: the language of their
+    labels.
+    """
 
     limit: int
     language: str
