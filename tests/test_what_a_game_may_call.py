@@ -20,7 +20,7 @@ from games.kernel.state import Table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "what-a-game-may-call.md"
-MADE = "# What the kernel derives from it"
+MADE = "# The methods that the kernel derives"
 CODED = re.compile(r"`([^`]+)`")
 
 # Where a game may be named, and why.

@@ -86,7 +86,7 @@ class Comparison(NamedTuple):
 
     @property
     def is_unusual(self) -> bool:
-        """Whether chance is an unlikely explanation. The docs state how often chance still explains such a value."""
+        """Returns whether chance is an unlikely explanation. The docs state how often it explains such a value."""
         return self.matches >= FEWEST and abs(self.deviation) >= UNUSUAL
 
 
