@@ -23,10 +23,10 @@ ON_A_PHONE = "great_dalmuti"
 # Options that shorten long games by counting acts, since a clock would end them sooner on a slow machine.
 GAMES: dict[str, tuple[int, Mapping[str, Any]]] = {
     "great_dalmuti": (3, SHORTEST["great_dalmuti"]),
-    "monopoly_deal": (2, {"max_turns": 5}),
-    "dale_of_merchants": (2, {"max_turns": 4}),
-    "dealmaker": (2, {"max_idle_acts": 10, "idle_end": 60, "grab_cooldown": 0, "proposal_cooldown": 0}),
-    "negoces2": (3, {"max_sales": 1, "max_acts": 4, "negotiation_limit": 120}),
+    "monopoly_deal": (2, {"max_turns": 8}),
+    "dale_of_merchants": (2, {"max_turns": 7}),
+    "dealmaker": (2, {"max_idle_acts": 20, "idle_end": 60, "grab_cooldown": 0, "proposal_cooldown": 0}),
+    "negoces2": (3, {"max_sales": 2, "max_acts": 5, "negotiation_limit": 120}),
 }
 
 
