@@ -1,1 +1,1 @@
-"""Search: improves a fast policy by playouts in worlds that are dealt anew from the seat's own view."""
+"""Search: improves a fast policy by playouts in worlds that are dealt again from the seat's own view."""

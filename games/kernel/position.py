@@ -26,7 +26,7 @@ from games.kernel.view import View, sample_world
 from games.kernel.words.meanings import data_types, declared, type_of
 
 PILE = Zone("position", None, 0)  # numbered, so that the zone disappears with its last card
-WORLD = "world"  # the label of the random numbers that deal the unseen cards of a position anew
+WORLD = "world"  # the label of the random numbers that deal the unseen cards of a position again
 
 Knowledge = Mapping[Seat | None, tuple[Known, ...]]
 """The cards that each seat knows but cannot see (`games.kernel.knowledge.memory`); None: what everybody knows."""
@@ -72,7 +72,7 @@ def position_from(game: Game, seats: int, options: Options, value: Mapping[str, 
 
 
 def resampled(game: Game, view: View, common: tuple[Known, ...], draws: Draws) -> Position:
-    """Returns a position with the same view: deals the unseen cards anew, consistent with the viewer's knowledge.
+    """Returns a position with the same view: deals the unseen cards again, consistent with the viewer's knowledge.
 
     common: the cards that everybody knows.
     """
@@ -82,7 +82,7 @@ def resampled(game: Game, view: View, common: tuple[Known, ...], draws: Draws) -
 
 
 def world_draws(rng: Rng) -> Draws:
-    """Returns random numbers to deal a position anew; they have their own label and are not a draw of the match."""
+    """Returns random numbers to deal a position again; they have their own label and are not a draw of the match."""
     return rng.draw(0, WORLD)
 
 

@@ -111,7 +111,7 @@ def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> d
 
 
 def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = ONE_BACK) -> State:
-    """Returns a random state with this view: deals the unseen cards anew, consistent with the viewer's knowledge.
+    """Returns a random state with this view: deals the unseen cards again, consistent with the viewer's knowledge.
 
     The state depends only on the content of the view, so a view read from JSON yields the same states. box: the faces
     of all cards of the match; backs: the game's backs, since an unseen card only gets faces with its back.

@@ -5,7 +5,7 @@
     long       matches of up to 10,000 moves, and restarted web processes
     streams    1,000 streams in one process: the delay of rows, memory, a restart
     prepared   prepared requests and their lower bounds, from a separate process
-    replay     a log of 10,000 events folded anew, compared with the eventsourcing library
+    replay     a log of 10,000 events folded again, compared with the eventsourcing library
     peers      the engine compared with boardgame.io and RLCard
     engine     the engine against another checkout (needs --against)
     web        the web client in Chromium, only if named: its size, and waiting times on a slow connection or machine

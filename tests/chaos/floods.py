@@ -283,7 +283,7 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
 
 
 def _read_anew(world: World, player: Caller, match: str) -> Callable[[], Any]:
-    """Returns a call that reads a view with new parameters each time, so that a thread renders the response anew."""
+    """Returns a call that reads a view with new parameters each time, so that a thread renders the response again."""
     caller, numbers = Caller(world.port, player.source), count()
     caller.token = player.token
     return lambda: caller.send("GET", f"/api/v1/matches/{match}/view", headers={"X-Request": str(next(numbers))})

@@ -4,7 +4,7 @@ The table queries the seats in this order (docs/self-play.md):
 
 1. A prompt that needs answers. One seat's prompt: that seat. A sealed prompt: each of its seats, in order of the seats,
    before any answer takes effect; no observation shows answers that have already arrived.
-2. Otherwise an open prompt: all seats that may act, in an order that is drawn anew after each act. A fixed order would
+2. Otherwise an open prompt: all seats that may act, in an order that is drawn again after each act. A fixed order would
    reveal which seat made an anonymous move. A seat may wait. It has its turn even if waiting is its only choice, since
    its choices may be hidden.
 3. If all have waited, the clock advances to the next time limit. Without a time limit, a required seat may no longer

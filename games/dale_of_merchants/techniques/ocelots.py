@@ -52,7 +52,7 @@ def new_season(dealer: Dealer, seat: Seat, thrown: CardId | None = None) -> None
 
 
 def whirligig(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = (), target: Seat | None = None) -> None:
-    """Discards the hand, draws as many cards, mixes them with another player's hand, and deals both hands anew."""
+    """Discards the hand, draws as many cards, mixes them with another player's hand, and deals both hands again."""
     if target is None:
         return
     discard_cards(dealer, seat, cards)

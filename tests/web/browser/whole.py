@@ -1,4 +1,4 @@
-"""Whole matches played only with Tab, arrows and Enter, or only by touch on a phone of 360 px.
+"""A tool that plays whole matches only by Tab, arrow keys and Enter, or only by touch at a width of 360 px.
 
 `python -m tests.web.browser.whole [keys] [touch] [GAME …]` prints a line with the obstacles of each match; it fails if
 there are any.
