@@ -30,6 +30,7 @@ def relation_change(*, player: Player, name: str, changes: Mapping[str, Any]) ->
     if other.pk == player.pk:
         raise Malformed(FieldError("/name", "not_yourself"))
     with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # one change of a player's relations at a time
         if "is_followed" in changes:
             _follow(player, other, changes["is_followed"])
         if "avoidance" in changes:
@@ -59,6 +60,7 @@ def relation_end(*, player: Player, name: str) -> None:
     """Stops following, muting and blocking a player. Raises NotFound if the player did none of these."""
     whom: dict[str, Any] = {"player": player, "other__name_key": name_key(name), "other__name": name}
     with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         ended = [model.objects.filter(**whom).delete()[0] for model in (Follow, Block)]
     if not any(ended):
         raise NotFound()

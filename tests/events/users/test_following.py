@@ -9,7 +9,7 @@ import pytest
 from events.accounts import relations
 from events.matches.lobby import match_lists
 from events.users.models import Follow, Player
-from tests.events.calls import Caller, code, open_match, somebody
+from tests.events.calls import Caller, at_once, code, open_match, somebody
 
 pytestmark = pytest.mark.django_db
 OPEN = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -128,3 +128,15 @@ def test_a_list_that_forgets_blocks_is_found(monkeypatch: pytest.MonkeyPatch):
 
     with pytest.raises(AssertionError):
         test_who_blocks_a_player_is_followed_in_vain_and_the_player_is_not_told()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
+def test_changes_of_one_relation_at_once_are_all_answered():
+    ada, eve = somebody("Ada"), somebody("Eve")
+    path = f"/me/relations/{quote(name_of(eve))}"
+    changes = [{"is_followed": True}, {"is_followed": False}, {"avoidance": "mute"}, {"avoidance": None}] * 10
+
+    answers = at_once(*(lambda one=one: ada.call("PATCH", path, one).status_code for one in changes))
+
+    assert answers == [200] * len(changes)
