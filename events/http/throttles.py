@@ -114,13 +114,18 @@ def limits_of(request: Request | SimpleNamespace, view: Any) -> list[RateLimit]:
 def spend(request: Any, scope: str, subject: str) -> None:
     """Counts one request for a subject other than the caller, such as the account that a name identifies.
 
-    Raises RateLimited if it exceeds the limit.
+    Raises RateLimited if it exceeds the limit. Further requests of that window are then refused without a statement.
     """
     limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
     if scope not in limits:
         return
-    key = f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}"
-    refuse_beyond(request, count_request([RateLimit(key, *limits[scope])], now_ms()))
+    limit = RateLimit(f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}", *limits[scope])
+    now, exceeded = now_ms(), f"exceeded:{limit.key}"
+    until = cache.get(exceeded, 0)
+    usages = [Usage(limit, -1, until - now)] if until > now else count_request([limit], now)
+    if until <= now and usages[0].left < 0:
+        cache.set(exceeded, now + usages[0].ends, ceil(usages[0].ends / 1000))
+    refuse_beyond(request, usages)
 
 
 def limited(*scopes: str) -> Callable[[V], V]:

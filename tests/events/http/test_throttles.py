@@ -8,7 +8,16 @@ from django.db import connection
 from django.test import RequestFactory
 
 from events.base.clock import clock
-from events.http.throttles import RateLimit, address_of, count_in_windows, count_request, counters_prune, limits_of
+from events.base.exceptions import RateLimited
+from events.http.throttles import (
+    RateLimit,
+    address_of,
+    count_in_windows,
+    count_request,
+    counters_prune,
+    limits_of,
+    spend,
+)
 from events.processes.models import Counter
 from tests.events.calls import Caller, somebody
 
@@ -214,6 +223,25 @@ def test_an_account_has_its_own_limit_in_the_headers(settings):
 @pytest.mark.django_db
 def test_without_limits_no_header_states_any():
     assert "RateLimit" not in somebody().get("/me")
+
+
+@pytest.mark.django_db
+def test_a_refused_flood_costs_no_statement_until_its_window_ends(settings, django_assert_num_queries):
+    settings.COMPTOIR_LIMITS = {"password": (2, 300)}
+    request = RequestFactory().get("/")
+    with clock(lambda: 0):
+        spend(request, "password", "ada")
+        spend(request, "password", "ada")
+        with pytest.raises(RateLimited):
+            spend(request, "password", "ada")
+
+    with clock(lambda: 100_000), django_assert_num_queries(0), pytest.raises(RateLimited) as refused:
+        spend(RequestFactory().get("/"), "password", "ada")
+
+    assert refused.value.retry_after == 200
+    spend(RequestFactory().get("/"), "password", "bob")
+    with clock(lambda: 300_000):
+        spend(RequestFactory().get("/"), "password", "ada")
 
 
 @pytest.mark.django_db
