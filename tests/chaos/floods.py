@@ -41,7 +41,7 @@ from tests.events.notifications.dribblers import Dribblers
 from tests.events.notifications.receivers import Receiver
 from tests.stack import ROOT, Stack
 
-GUESTS, HOOKS, CLIENTS = 6, 9, 16
+GUESTS, HOOKS = 6, 9
 STREAMERS, STREAMS, UNREAD = 12, 90, 250
 SOCKETS = 40
 HANDS = 50
@@ -121,22 +121,9 @@ class World(NamedTuple):
         return match
 
 
-@contextmanager
-def passwords(world: World) -> Iterator[None]:
+def passwords(world: World) -> AbstractContextManager[None]:
     """Signs in to the operator's pages again and again."""
-    with ExitStack() as stack:
-        for _ in range(CLIENTS):
-            stack.enter_context(Repeated(_sign_in(Caller(world.port, "127.0.3.1")), 0))
-        yield
-
-
-def _sign_in(caller: Caller) -> Callable[[], Any]:
-    """Returns a call that tries a password on the operator's sign-in page."""
-    page = caller.send("GET", "/admin/login/")[1].decode()
-    token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
-    form = f"csrfmiddlewaretoken={token}&username=nobody&password=correct+horse"
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Host": "localhost", "Cookie": f"csrftoken={token}"}
-    return lambda: caller.send("POST", "/admin/login/", form, headers=headers)
+    return _crowd(world, "tests.chaos.guessers")
 
 
 @contextmanager
@@ -195,13 +182,14 @@ def sockets(world: World) -> Iterator[None]:
 
 def replays(world: World) -> AbstractContextManager[None]:
     """Reads past views of a long match and exports it, without signing in."""
-    return _replayed(world, *_stored_match(world.stack))
+    return _crowd(world, "tests.chaos.scrubbers", *_stored_match(world.stack))
 
 
 @contextmanager
-def _replayed(world: World, match: str, last: int) -> Iterator[None]:
-    words = (sys.executable, "-m", "tests.chaos.scrubbers", str(world.port), match, str(last))
-    with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as crowd:
+def _crowd(world: World, module: str, *arguments: object) -> Iterator[None]:
+    """Runs clients in a process of their own, so that they do not delay the caller that is measured."""
+    command = [sys.executable, "-m", module, str(world.port), *map(str, arguments)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as crowd:
         yield
         world.done.update(json.loads(crowd.communicate()[0]))
 
