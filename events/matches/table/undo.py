@@ -29,10 +29,11 @@ def undo_agree(*, match_id: UUID, player: Player) -> Match:
     with transaction.atomic():
         match = lock_match(match_id)
         require_status(match, Match.Status.RUNNING)
+        all_agree = consent_give(match, player, UNDO)  # a refusal below rolls the consent back
         if states.head(match).times.paused_at is not None:
             raise Paused()
         seq, outcome = _last_move(match)
-        if consent_give(match, player, UNDO):
+        if all_agree:
             write_outcome(match, states.head(match), UNDONE, outcome, by="player", undoes=seq)
         announce(match)
     return match

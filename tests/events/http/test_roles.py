@@ -49,7 +49,7 @@ PRIVATE = {
     f"DELETE {MATCH}/agreements/abort": (401, 404, 204, 204, 403, 403),
     f"POST {MATCH}/agreements/rematch": (401, 404, 409, 409, 403, 403),
     f"DELETE {MATCH}/agreements/rematch": (401, 404, 409, 409, 403, 403),
-    f"POST {MATCH}/agreements/undo": (401, 404, 409, 409, 409, 409),
+    f"POST {MATCH}/agreements/undo": (401, 404, 409, 409, 403, 403),
     f"DELETE {MATCH}/agreements/undo": (401, 404, 204, 204, 403, 403),
     f"POST {MATCH}/agreements/pause": (401, 404, 200, 200, 403, 403),
     f"DELETE {MATCH}/agreements/pause": (401, 404, 204, 204, 403, 403),

@@ -109,6 +109,25 @@ def test_only_active_players_need_to_agree():
     assert statuses == ["running", "running", "aborted"]
 
 
+@pytest.mark.parametrize("kind", ["abort", "pause", "rematch", "undo"])
+def test_a_stranger_is_not_seated_whatever_the_agreement(kind):
+    callers, match = running()
+    if kind == "rematch":
+        for caller in callers[1:]:
+            caller.post(f"/matches/{match}/resign")
+
+    assert code(somebody().post(f"/matches/{match}/agreements/{kind}")) == (403, "not_seated")
+    assert code(somebody().delete(f"/matches/{match}/agreements/{kind}")) == (403, "not_seated")
+
+
+def test_a_refused_undo_stores_no_consent():
+    callers, match = running()
+
+    assert code(callers[0].post(f"/matches/{match}/agreements/undo")) == (409, "nothing_to_undo")
+
+    assert callers[0].get(f"/matches/{match}").json()["agreements"]["undo"] == []
+
+
 def test_there_is_nothing_to_withdraw_before_the_start():
     ada = somebody()
     match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
