@@ -1,4 +1,4 @@
-"""The views of agreements between the players of a match (rematch, pause, undo), and of the players' vacations."""
+"""The views of agreements between the players of a match: to end it without a result, rematch, pause and undo."""
 
 from __future__ import annotations
 
@@ -10,15 +10,49 @@ from rest_framework.request import Request
 
 from events.http.answers import no_content
 from events.http.fields import EmptyInput
-from events.http.resource import Resource, responses, written
+from events.http.resource import WITH_POST, Resource, responses, written
+from events.log.delays import match_known_to
 from events.log.idempotency import Reply
 from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.rematches import rematch_agree, rematch_withdraw
+from events.matches.lobby.services import match_abort, match_abort_withdraw
 from events.matches.serializers.lobby import MatchHead
-from events.matches.serializers.seats import RematchInput, VacationInput
+from events.matches.serializers.seats import RematchInput
 from events.matches.table.pauses import match_pause, match_resume
 from events.matches.table.undo import undo_agree, undo_withdraw
-from events.matches.table.vacations import vacation_end, vacation_start
+
+
+class Abort(Resource):
+    for_spectators = WITH_POST
+
+    @extend_schema(
+        request=EmptyInput,
+        responses=written(MatchHead, "not_seated", "match_over", status=200),
+        summary="End a match without a result",
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Ends a match that you created, if it is open or has no other players; otherwise when every active player has
+        agreed.
+
+        `agreements` shows all consents to everybody; the next move ends every consent.
+        """
+        player, match = self.player(request), self.access_to(request, match_id).match
+        self.body(EmptyInput, request)
+
+        def abort() -> Reply:
+            return Reply(200, match_detail(match_known_to(match_abort(match_id=match.pk, player=player), player)))
+
+        return self.once(request, abort)
+
+    @extend_schema(
+        summary="Withdraw your consent to end a match without a result",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", status=204),
+    )
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Withdraws your consent; changes nothing if you have not consented."""
+        player, match = self.player(request), self.access_to(request, match_id).match
+        match_abort_withdraw(match_id=match.pk, player=player)
+        return no_content()
 
 
 class MatchRematch(Resource):
@@ -78,33 +112,6 @@ class Pause(Resource):
         """Ends the pause; any active player can do this. Before the pause begins, withdraws your consent."""
         player, match = self.player(request), self.access_to(request, match_id).match
         match_resume(match_id=match.pk, player=player)
-        return no_content()
-
-
-class Vacation(Resource):
-    @extend_schema(
-        request=VacationInput,
-        summary="Start a vacation",
-        responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
-    )
-    def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Stops the time of your seat for some of the vacation days of the match; you can still move.
-
-        If you are already on vacation, its end changes. `clocks` shows the vacation that you have left.
-        """
-        player, match = self.player(request), self.access_to(request, match_id).match
-        days = self.body(VacationInput, request)["days"]
-        start = {"match_id": match.pk, "player": player, "days": days}
-        return self.once(request, lambda: Reply(200, match_detail(vacation_start(**start))))
-
-    @extend_schema(
-        summary="End your vacation",
-        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
-    )
-    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Ends your vacation early; you keep the remaining days. Changes nothing if you are not on vacation."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        vacation_end(match_id=match.pk, player=player)
         return no_content()
 
 

@@ -1,4 +1,4 @@
-"""The views that find, create, join, start and end matches."""
+"""The views that find, create, join, start and resign matches."""
 
 from __future__ import annotations
 
@@ -29,14 +29,7 @@ from events.matches.lobby.club_tables import with_club
 from events.matches.lobby.match_detail import follows_from_head, match_detail, seats_of
 from events.matches.lobby.match_lists import MatchSearch, match_lines, matches_found
 from events.matches.lobby.seats import seat_leave, seat_resign, seat_take
-from events.matches.lobby.services import (
-    MatchRequest,
-    SeatRequest,
-    match_abort,
-    match_abort_withdraw,
-    match_create,
-    match_start,
-)
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create, match_start
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
 from events.matches.record.visible_events import event_for
 from events.matches.serializers.lobby import MatchHead, MatchList, SeatOut, Status
@@ -330,32 +323,3 @@ class Resign(Resource):
             return Reply(200, body, replayed)
 
         return self.once(request, resign)
-
-
-class Abort(Resource):
-    for_spectators = WITH_POST
-
-    @extend_schema(
-        request=EmptyInput,
-        responses=written(MatchHead, "not_seated", "match_over", status=200),
-        summary="End a match without a result",
-    )
-    def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Ends a match that you created, if it is open or has no other players; otherwise when every active player has
-        agreed.
-
-        `agreements` shows all consents to everybody; the next move ends every consent.
-        """
-        player, match = self.player(request), self.access_to(request, match_id).match
-        self.body(EmptyInput, request)
-        return self.once(request, lambda: Reply(200, _detail(match_abort(match_id=match.pk, player=player), player)))
-
-    @extend_schema(
-        summary="Withdraw your consent to end a match without a result",
-        responses=responses(None, "not_seated", "match_not_running", "match_over", status=204),
-    )
-    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Withdraws your consent; changes nothing if you have not consented."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        match_abort_withdraw(match_id=match.pk, player=player)
-        return no_content()

@@ -1,4 +1,4 @@
-"""The views of presence, notes and waiting lists of a match."""
+"""The views of presence, vacations, notes and waiting lists of a match."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ from events.http.fields import EmptyInput
 from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent, written
 from events.log.idempotency import Reply
+from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
 from events.matches.record.notes import note_of, note_remove, note_write
 from events.matches.record.seen import unseen_json, unseen_of
+from events.matches.serializers.lobby import MatchHead
 from events.matches.serializers.presence import NoteInput, NoteOut, PresenceList, SeenInput, SeenOut, WaitingList
+from events.matches.serializers.seats import VacationInput
 from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
+from events.matches.table.vacations import vacation_end, vacation_start
 
 
 class MatchPresence(Resource):
@@ -72,6 +76,33 @@ class MatchSeen(Resource):
         page_look(
             player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"], seen=said.get("seq")
         )
+        return no_content()
+
+
+class Vacation(Resource):
+    @extend_schema(
+        request=VacationInput,
+        summary="Start a vacation",
+        responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Stops the time of your seat for some of the vacation days of the match; you can still move.
+
+        If you are already on vacation, its end changes. `clocks` shows the vacation that you have left.
+        """
+        player, match = self.player(request), self.access_to(request, match_id).match
+        days = self.body(VacationInput, request)["days"]
+        start = {"match_id": match.pk, "player": player, "days": days}
+        return self.once(request, lambda: Reply(200, match_detail(vacation_start(**start))))
+
+    @extend_schema(
+        summary="End your vacation",
+        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+    )
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Ends your vacation early; you keep the remaining days. Changes nothing if you are not on vacation."""
+        player, match = self.player(request), self.access_to(request, match_id).match
+        vacation_end(match_id=match.pk, player=player)
         return no_content()
 
 
