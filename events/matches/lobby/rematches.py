@@ -27,7 +27,7 @@ from events.users.bots import seatable_bot
 from events.users.models import Player
 
 
-def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Match:
+def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None = None) -> Match:
     """Agrees to a rematch for a player of a finished match, and returns the finished match. Agreeing twice changes
     nothing.
 

@@ -8,21 +8,18 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.http.answers import no_content
 from events.http.fields import EmptyInput
-from events.http.resource import WITH_POST, Resource, responses, written
-from events.log.delays import match_known_to
-from events.log.idempotency import Reply
-from events.matches.lobby.match_detail import match_detail
+from events.http.resource import WITH_POST, responses, written
 from events.matches.lobby.rematches import rematch_agree, rematch_withdraw
 from events.matches.lobby.services import match_abort, match_abort_withdraw
 from events.matches.serializers.lobby import MatchHead
 from events.matches.serializers.seats import RematchInput
 from events.matches.table.pauses import match_pause, match_resume
 from events.matches.table.undo import undo_agree, undo_withdraw
+from events.matches.views.actions import FROM_SEATS, MatchAction
 
 
-class Abort(Resource):
+class Abort(MatchAction):
     for_spectators = WITH_POST
 
     @extend_schema(
@@ -36,13 +33,7 @@ class Abort(Resource):
 
         `agreements` shows all consents to everybody; the next move ends every consent.
         """
-        player, match = self.player(request), self.access_to(request, match_id).match
-        self.body(EmptyInput, request)
-
-        def abort() -> Reply:
-            return Reply(200, match_detail(match_known_to(match_abort(match_id=match.pk, player=player), player)))
-
-        return self.once(request, abort)
+        return self.act(request, match_id, match_abort)
 
     @extend_schema(
         summary="Withdraw your consent to end a match without a result",
@@ -50,12 +41,10 @@ class Abort(Resource):
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws your consent; changes nothing if you have not consented."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        match_abort_withdraw(match_id=match.pk, player=player)
-        return no_content()
+        return self.withdraw(request, match_id, match_abort_withdraw)
 
 
-class MatchRematch(Resource):
+class MatchRematch(MatchAction):
     @extend_schema(
         request=RematchInput,
         summary="Agree to a rematch",
@@ -70,13 +59,7 @@ class MatchRematch(Resource):
         give. The other seats are reserved for their players. `agreements` shows all consents to everybody. `nonce` is
         your part of the seed of the rematch, as when you take a seat.
         """
-        player, match = self.player(request), self.access_to(request, match_id).match
-        nonce = self.body(RematchInput, request).get("nonce")
-
-        def agree() -> Reply:
-            return Reply(200, match_detail(rematch_agree(match_id=match.pk, player=player, nonce=nonce)))
-
-        return self.once(request, agree)
+        return self.act(request, match_id, rematch_agree, RematchInput)
 
     @extend_schema(
         summary="Withdraw your agreement to a rematch",
@@ -84,51 +67,34 @@ class MatchRematch(Resource):
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Leaves the rematch before it starts; your seat stays reserved, so you can agree again."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        rematch_withdraw(match_id=match.pk, player=player)
-        return no_content()
+        return self.withdraw(request, match_id, rematch_withdraw)
 
 
-class Pause(Resource):
+class Pause(MatchAction):
     @extend_schema(
-        request=EmptyInput,
-        summary="Agree to a pause",
-        responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
+        request=EmptyInput, summary="Agree to a pause", responses=written(MatchHead, *FROM_SEATS, status=200)
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Pauses the match when every active player has agreed: the clocks stop, and moves are refused with `paused`.
 
         `agreements` shows all consents; the next move ends them. A pause ends after 14 days, at `paused_until`.
         """
-        player, match = self.player(request), self.access_to(request, match_id).match
-        self.body(EmptyInput, request)
-        return self.once(request, lambda: Reply(200, match_detail(match_pause(match_id=match.pk, player=player))))
+        return self.act(request, match_id, match_pause)
 
     @extend_schema(
         summary="End a pause, or withdraw your consent to one",
-        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+        responses=responses(None, *FROM_SEATS, status=204),
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends the pause; any active player can do this. Before the pause begins, withdraws your consent."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        match_resume(match_id=match.pk, player=player)
-        return no_content()
+        return self.withdraw(request, match_id, match_resume)
 
 
-class Undo(Resource):
+class Undo(MatchAction):
     @extend_schema(
         request=EmptyInput,
         summary="Agree to take back the last move",
-        responses=written(
-            MatchHead,
-            "not_seated",
-            "match_not_running",
-            "match_over",
-            "match_sealing",
-            "paused",
-            "nothing_to_undo",
-            status=200,
-        ),
+        responses=written(MatchHead, *FROM_SEATS, "paused", "nothing_to_undo", status=200),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Takes back the last move when every active player has agreed, if the move revealed no card and used no
@@ -137,16 +103,12 @@ class Undo(Resource):
         An event `move.undone` restores the table; the move stays in the log. `agreements` shows all consents to
         everybody.
         """
-        player, match = self.player(request), self.access_to(request, match_id).match
-        self.body(EmptyInput, request)
-        return self.once(request, lambda: Reply(200, match_detail(undo_agree(match_id=match.pk, player=player))))
+        return self.act(request, match_id, undo_agree)
 
     @extend_schema(
         summary="Withdraw your consent to take back the last move",
-        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+        responses=responses(None, *FROM_SEATS, status=204),
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws your consent; changes nothing if you have not consented."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        undo_withdraw(match_id=match.pk, player=player)
-        return no_content()
+        return self.withdraw(request, match_id, undo_withdraw)

@@ -21,7 +21,6 @@ from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT, query_choice, query_id, query_text
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent, written
 from events.log.access import Access, Viewer
-from events.log.delays import match_known_to
 from events.log.idempotency import Reply
 from events.log.models import Match
 from events.matches.lobby.clock_settings import clock_errors, clock_settings
@@ -36,6 +35,7 @@ from events.matches.serializers.lobby import MatchHead, MatchList, SeatOut, Stat
 from events.matches.serializers.moves import ActedOut
 from events.matches.serializers.new_match import MatchInput
 from events.matches.serializers.seats import SitInput
+from events.matches.views.actions import MatchAction, detail_for
 from events.users.models import Player
 from games import registry
 
@@ -147,7 +147,7 @@ class Matches(Resource):
         match_request = _match_request(with_club(player, body))
         return self.once(
             request,
-            lambda: Reply(201, _detail(match_create(player=player, request=match_request), player)),
+            lambda: Reply(201, detail_for(match_create(player=player, request=match_request), player)),
             address=lambda match: f"/api/v1/matches/{match['id']}",
         )
 
@@ -162,11 +162,6 @@ def _page(request: Request, player: Player | None, search: MatchSearch) -> dict[
     pages = CursorPages()
     lines = match_lines(pages.rows_of(matches, request), player)
     return {"items": lines, "next": pages.get_next_link()}
-
-
-def _detail(match: Match, player: Player) -> MatchHead:
-    """Returns a match after an action of a player. The player may be its creator and have no seat."""
-    return match_detail(match_known_to(match, player))
 
 
 def _present(request: Request, access: Access) -> MatchHead | Rendered:
@@ -287,7 +282,7 @@ class SeatDetail(Resource):
         return json_response(seats_of(match)[number])
 
 
-class MatchStart(Resource):
+class MatchStart(MatchAction):
     for_spectators = WITH_POST
 
     @extend_schema(
@@ -297,9 +292,7 @@ class MatchStart(Resource):
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Starts a match that you created, when every seat is taken."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        self.body(EmptyInput, request)
-        return self.once(request, lambda: Reply(200, _detail(match_start(match_id=match.pk, player=player), player)))
+        return self.act(request, match_id, match_start)
 
 
 class Resign(Resource):

@@ -16,7 +16,6 @@ from events.http.fields import EmptyInput
 from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent, written
 from events.log.idempotency import Reply
-from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
 from events.matches.record.notes import note_of, note_remove, note_write
 from events.matches.record.seen import unseen_json, unseen_of
@@ -26,6 +25,7 @@ from events.matches.serializers.seats import VacationInput
 from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
 from events.matches.table.vacations import vacation_end, vacation_start
+from events.matches.views.actions import FROM_SEATS, MatchAction
 
 
 class MatchPresence(Resource):
@@ -79,31 +79,26 @@ class MatchSeen(Resource):
         return no_content()
 
 
-class Vacation(Resource):
+class Vacation(MatchAction):
     @extend_schema(
         request=VacationInput,
         summary="Start a vacation",
-        responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
+        responses=written(MatchHead, *FROM_SEATS, status=200),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Stops the time of your seat for some of the vacation days of the match; you can still move.
 
         If you are already on vacation, its end changes. `clocks` shows the vacation that you have left.
         """
-        player, match = self.player(request), self.access_to(request, match_id).match
-        days = self.body(VacationInput, request)["days"]
-        start = {"match_id": match.pk, "player": player, "days": days}
-        return self.once(request, lambda: Reply(200, match_detail(vacation_start(**start))))
+        return self.act(request, match_id, vacation_start, VacationInput)
 
     @extend_schema(
         summary="End your vacation",
-        responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
+        responses=responses(None, *FROM_SEATS, status=204),
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends your vacation early; you keep the remaining days. Changes nothing if you are not on vacation."""
-        player, match = self.player(request), self.access_to(request, match_id).match
-        vacation_end(match_id=match.pk, player=player)
-        return no_content()
+        return self.withdraw(request, match_id, vacation_end)
 
 
 class OwnNote(Resource):
