@@ -15,7 +15,7 @@ class EventsConfig(AppConfig):
     def ready(self) -> None:
         from django.core.signals import got_request_exception
 
-        from events import openapi  # noqa: F401 — registers the authentication schemes
+        from events.http.openapi import extensions  # noqa: F401 — drf-spectacular registers them
 
         got_request_exception.connect(_report_request)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from events.openapi import slots
+from events.matches.openapi import slots
 from games.kernel.shape import example_of
 from games.kernel.template import template
 from tests.events.http.openapi.test_contract import BUILDERS

@@ -21,8 +21,6 @@ from typing import (
     is_typeddict,
 )
 
-from drf_spectacular.extensions import OpenApiSerializerExtension
-
 from events.base.response_types import NO_EXAMPLE, Field, Schema
 
 JsonSchema = dict[str, Any]
@@ -31,23 +29,6 @@ Resolve = Callable[[Any], JsonSchema]
 
 BASIC = {str: "string", int: "integer", bool: "boolean", float: "number"}
 NULL: JsonSchema = {"type": "null"}
-
-
-class TypedDictExtension(OpenApiSerializerExtension):
-    """An extension of drf-spectacular that registers each typed dictionary as a component named after its class."""
-
-    @classmethod
-    def _matches(cls, target: Any) -> bool:
-        return is_typeddict(target)
-
-    def get_name(self, auto_schema: Any, direction: Any) -> str:
-        """Returns the name of the component."""
-        name: str = self.target.__name__
-        return name
-
-    def map_serializer(self, auto_schema: Any, direction: Any) -> JsonSchema:
-        """Returns the schema of the component; registers the components that it refers to."""
-        return object_schema(self.target, lambda shape: auto_schema.resolve_serializer(shape, direction).ref)
 
 
 def object_schema(shape: Any, resolve: Resolve) -> JsonSchema:
@@ -120,3 +101,22 @@ def _union(arguments: Sequence[Any], resolve: Resolve) -> JsonSchema:
         return {"oneOf": options}
     merged = {key: value for option in options for key, value in option.items()}
     return merged | {"type": [option["type"] for option in options]}
+
+
+def resolver(schemas: JsonSchema) -> Resolve:
+    """Returns a function that returns references to existing components."""
+
+    def resolve(other: Any) -> JsonSchema:
+        assert other.__name__ in schemas, f"expected {other.__name__} to be a component"
+        return {"$ref": f"#/components/schemas/{other.__name__}"}
+
+    return resolve
+
+
+def unwrap_references(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Writes a description beside its `$ref`, as OpenAPI 3.1 allows, instead of an `allOf` with one member."""
+    for component in result["components"]["schemas"].values():
+        for schema in component.get("properties", {}).values():
+            if len(schema.get("allOf", ())) == 1:
+                schema |= schema.pop("allOf")[0]
+    return result

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from events.matches.openapi import slots
 from events.matches.serializers.events import EVENTS
-from events.openapi import slots
 from games.dale_of_merchants.pick import CardChoice, CardPick
 from games.dealmaker.payment import Limits
 from games.dealmaker.slot import GoodsPayment
