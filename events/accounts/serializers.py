@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from django.conf import settings
 
-from events.base.response_types import AT, ID, Field, GameKey, Id, Moment, NextPage, SeatNumber
+from events.base.response_types import AT, ID, Field, GameKey, Id, Moment, NextPage, SeatNumber, component
 from events.base.scopes import SCOPES
 from events.clubs.serializers import ClubMembershipOut
 from events.http.fields import (
@@ -316,18 +316,21 @@ class RelationList(TypedDict):
     next: NextPage
 
 
+@component("PasswordResetCreate")
 class AddressInput(Serializer):
     """An e-mail address."""
 
     email = CharField("The address that the account has confirmed.", AN_EMAIL, min_length=3, max_length=254)
 
 
+@component("EmailConfirmation")
 class LinkInput(Serializer):
     """The token of a link that was sent by e-mail."""
 
     token = CharField(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
 
 
+@component("PasswordReset")
 class RecoveryInput(Serializer):
     """A new password, and the token of a link that was sent by e-mail."""
 
@@ -372,6 +375,7 @@ class PlayerInput(Serializer):
     )
 
 
+@component("TokenCreate")
 class SignInInput(Serializer):
     """A name and its password."""
 
@@ -389,6 +393,7 @@ class SignInInput(Serializer):
     )
 
 
+@component("NotificationsInput")
 class NotificationsInput(Serializer):
     """The e-mails that the player receives at a confirmed address, and the notices that a page shows.
 
@@ -440,6 +445,7 @@ class NotificationsInput(Serializer):
     )
 
 
+@component("QuietHoursInput")
 class QuietHoursInput(Serializer):
     """The hours without notices, every day, at most 16. Notices that are still needed are sent afterwards."""
 
@@ -453,6 +459,7 @@ class QuietHoursInput(Serializer):
     )
 
 
+@component("PlayWindowInput")
 class PlayWindowInput(Serializer):
     """The hours in which the player answers, every day, at least eight."""
 

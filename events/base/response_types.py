@@ -7,10 +7,15 @@ An annotation with a name, such as `SeatNumber`, describes all fields of that ty
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 NO_EXAMPLE = object()
+NAMES: dict[str, str] = {}
+"""The declared names of components of the OpenAPI document, by class name."""
+
+Shape = TypeVar("Shape", bound=type)
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,20 @@ class Schema(dict[str, Any]):
     """JSON Schema keywords that replace or complete the keywords derived from the type."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]  # `Annotated[...] | None` needs a hash
+
+
+def component(name: str) -> Callable[[Shape], Shape]:
+    """Returns a decorator that names a component of the OpenAPI document.
+
+    It is for bodies that are part of another body or create another object, and for responses whose derived name
+    belongs to another component; `events.http.openapi.names` derives the names of all others.
+    """
+
+    def named(shape: Shape) -> Shape:
+        NAMES[shape.__name__] = name
+        return shape
+
+    return named
 
 
 Params = Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from events.base.policies import LEVELS
-from events.base.response_types import Field, GameKey, Id, Moment, NextPage, PromptId, SeatNumber
+from events.base.response_types import Field, GameKey, Id, Moment, NextPage, PromptId, SeatNumber, component
 from events.http.fields import (
     A_PASSWORD,
     AN_ID,
@@ -53,6 +53,7 @@ class LeaseOut(TypedDict):
     legal_moves: Annotated[LegalMovesOut, Field("The legal moves of the seat; lists at most 100 moves.")]
 
 
+@component("EndedMatch")
 class EndedOut(TypedDict):
     """A match that needs no more decisions from the bot."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from events.base.response_types import Field, GameKey, Id, Moment, NextPage
+from events.base.response_types import Field, GameKey, Id, Moment, NextPage, component
 from events.http.fields import CharField, ChoiceField, DictField, IntegerField, LineField, Serializer
 from events.matches.serializers.new_match import ClockInput
 
@@ -182,6 +182,7 @@ class ClubInvitationInput(Serializer):
     )
 
 
+@component("ClubDefaultsUpdate")
 class ClubDefaultsInput(Serializer):
     """The new defaults for tables of a club in a game."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from events.base.response_types import Clock, Field, GameKey, Id, Moment, NextPage, Settings
+from events.base.response_types import Clock, Field, GameKey, Id, Moment, NextPage, Settings, component
 from events.http.fields import ChoiceField, IntegerField, JsonSchema, LineField, ListField, Serializer
 from events.tournaments.serializers import (
     EntryNumber,
@@ -84,6 +84,7 @@ class LeagueMemberOut(TypedDict):
     ]
 
 
+@component("League")
 class LeagueHead(LeagueLine):
     """A league with its settings and members."""
 

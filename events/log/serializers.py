@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from events.base.response_types import Field, Hash, Hex, Id, Moment
+from events.base.response_types import Field, Hash, Hex, Id, Moment, component
 
 KeyId = Annotated[str, Field("The id of the operator's signing key.", example="3c1f0a5e")]
 Signature = Annotated[str, Field("An Ed25519 signature in hexadecimal digits.", example="5c" * 64)]
@@ -14,6 +14,7 @@ Path = Annotated[
 ]
 
 
+@component("SignedHead")
 class ReceiptOut(TypedDict):
     """The signed head of the log of a match. It shows later whether the log was cut or rewritten."""
 
@@ -25,6 +26,7 @@ class ReceiptOut(TypedDict):
     signature: Signature
 
 
+@component("PublicKey")
 class KeyOut(TypedDict):
     """A public key of the operator."""
 
@@ -38,6 +40,7 @@ class KeyOut(TypedDict):
     ]
 
 
+@component("GlobalLogHead")
 class GlobalHeadOut(TypedDict):
     """The signed head of the operator's global log."""
 
@@ -48,6 +51,7 @@ class GlobalHeadOut(TypedDict):
     signature: Signature
 
 
+@component("GlobalLogEntry")
 class GlobalEntryOut(TypedDict):
     """A leaf of the global log, with the proof that the log contains it."""
 
@@ -57,6 +61,7 @@ class GlobalEntryOut(TypedDict):
     head: Annotated[GlobalHeadOut, Field("The head of the global log that was signed right after the leaf.")]
 
 
+@component("GlobalLogLeaf")
 class GlobalLeafOut(TypedDict):
     """A leaf of the global log."""
 
@@ -67,6 +72,7 @@ class GlobalLeafOut(TypedDict):
     ]
 
 
+@component("ExportSignature")
 class SealOut(TypedDict):
     """The operator's signature over a whole export."""
 

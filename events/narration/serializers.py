@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from events.base.response_types import Field, Moment, Seq
+from events.base.response_types import Field, Moment, Seq, component
 from events.base.texts import texts_of
 from events.http.fields import CharField, Serializer
 from events.narration.place import LONGEST_PLACE
@@ -27,6 +27,7 @@ else:
     CaptionOut.__doc__ = "An event in a sentence."
 
 
+@component("TextChoice")
 class ChoiceOut(TypedDict):
     """A possible answer."""
 
@@ -69,6 +70,7 @@ class TextOut(TypedDict):
     ]
 
 
+@component("TextAnswer")
 class AnswerInput(Serializer):
     """An answer in words or numbers."""
 

@@ -18,6 +18,7 @@ from events.base.response_types import (
     SeatNumber,
     Seq,
     Standings,
+    component,
 )
 from events.http.fields import BooleanField, CharField, ChoiceField, LineField, Serializer, UniqueListField
 from events.notifications.models import Notification, Webhook
@@ -301,6 +302,7 @@ class WebhookChangeInput(Serializer):
     )
 
 
+@component("PushKeysInput")
 class PushKeysInput(Serializer):
     """The keys of a browser's push subscription, in base64url."""
 

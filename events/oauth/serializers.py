@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from events.base.response_types import Field, Moment, NextPage, Schema
+from events.base.response_types import Field, Moment, NextPage, Schema, component
 from events.http.fields import BooleanField, CharField, ChoiceField, LineField, Serializer, UniqueListField
 from events.oauth.services import DEVICE, PAGE
 from events.users.serializers import Scopes
@@ -73,6 +73,7 @@ class ConsentOut(TypedDict):
     ]
 
 
+@component("ConsentResult")
 class DecidedOut(TypedDict):
     """The decision of a player about an app."""
 
@@ -110,12 +111,14 @@ class AppInput(Serializer):
     )
 
 
+@component("DeviceAnswer")
 class DecisionInput(Serializer):
     """The decision whether an app may act for the player."""
 
     allow = BooleanField("Whether the app may act for the player.", True)
 
 
+@component("AuthorizationCreate")
 class ConsentInput(DecisionInput):
     """The request of an app, with the query parameters of its address, and the decision."""
 

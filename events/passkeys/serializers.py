@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from events.base.response_types import Field, Id, Moment, NextPage
+from events.base.response_types import Field, Id, Moment, NextPage, component
 from events.base.scopes import SCOPES
 from events.http.fields import CharField, ChoiceField, LineField, Serializer, UniqueListField
 
@@ -43,6 +43,7 @@ class PasskeyList(TypedDict):
     next: NextPage
 
 
+@component("PasskeyUpdate")
 class PasskeyNameInput(Serializer):
     """A new name for a passkey."""
 
@@ -57,6 +58,7 @@ class PasskeyInput(PasskeyNameInput):
     attestation = CharField("`response.attestationObject`.", BYTES, max_length=LONGEST)
 
 
+@component("PasskeyTokenCreate")
 class PasskeySignInInput(Serializer):
     """The signed answer of a device."""
 

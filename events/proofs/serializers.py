@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from events.base.response_types import Chance, Field, GameKey, Hash, Hex, Id, NextPage, RulesVersion, SeatNumber, Seq
+from events.base.response_types import (
+    Chance,
+    Field,
+    GameKey,
+    Hash,
+    Hex,
+    Id,
+    NextPage,
+    RulesVersion,
+    SeatNumber,
+    Seq,
+    component,
+)
 from events.log.serializers import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut, KeyOut, Path, ReceiptOut, SealOut
 from events.matches.serializers.log import Cells
 
@@ -57,6 +69,7 @@ class ProofOut(TypedDict):
     global_log: Annotated[list[GlobalEntryOut], Field("The leaves of this match in the global log.")]
 
 
+@component("ExportedEvent")
 class RowOut(TypedDict):
     """An event of an export."""
 

@@ -21,6 +21,7 @@ from events.base.response_types import (
     Settings,
     Standings,
     ToAct,
+    component,
 )
 from events.http.fields import ChoiceField, Hex32Field, IntegerField, ListSerializer, Serializer
 from events.matches.serializers.lobby import DeadlineOut, SeatOut, Status
@@ -58,6 +59,7 @@ class ReplayLinkList(TypedDict):
     next: NextPage
 
 
+@component("ReplayedMatch")
 class ReplayHead(TypedDict):
     """The members of a match that a replay shows."""
 
@@ -106,6 +108,7 @@ class CaptionList(TypedDict):
     items: Annotated[list[CaptionOut], Field("The sentences in order; each seat is named by its number.")]
 
 
+@component("ForkSeatInput")
 class ForkSeatInput(Serializer):
     """The player or bot in a seat of a fork."""
 
@@ -150,6 +153,7 @@ class ForkInput(Serializer):
     )
 
 
+@component("ExplainedMove")
 class ExplainedOut(TypedDict):
     """The gains and costs of a move, as the heuristics of the bots judged the move from your seat's view."""
 
@@ -181,6 +185,7 @@ class ExplainedOut(TypedDict):
     ]
 
 
+@component("JudgedDecision")
 class JudgedOut(TypedDict):
     """One decision of yours, compared with other moves by playouts from what your seat saw."""
 
@@ -220,6 +225,7 @@ class ReplayLinkInput(Serializer):
     )
 
 
+@component("LuckProgress")
 class ReplaysOut(TypedDict):
     """The progress of the comparison of deals."""
 

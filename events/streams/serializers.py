@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from events.base.response_types import Field, Id, Moment, SeatNumber
+from events.base.response_types import Field, Id, Moment, SeatNumber, component
 from events.http.fields import CharField, Serializer
 from events.matches.serializers.moves import LegalOut
 from events.matches.serializers.table import PromptOut
 
 
+@component("StreamTicket")
 class TicketOut(TypedDict):
     """A ticket that opens one stream."""
 
@@ -18,6 +19,7 @@ class TicketOut(TypedDict):
     expires_at: Moment
 
 
+@component("StreamTicketCreate")
 class TicketInput(Serializer):
     """The stream that the ticket opens."""
 
@@ -47,6 +49,7 @@ class StreamedPrompts(TypedDict):
     prompts: Annotated[list[StreamedPrompt], Field("The open prompts.")]
 
 
+@component("StreamClosed")
 class Bye(TypedDict):
     """The last event of a stream."""
 
@@ -59,6 +62,7 @@ class Bye(TypedDict):
     ]
 
 
+@component("StreamOpened")
 class Opened(TypedDict):
     """The first line of a stream of lines; its `id` is the start of the stream."""
 
@@ -67,10 +71,12 @@ class Opened(TypedDict):
     ]
 
 
+@component("StreamHeartbeat")
 class Heartbeat(TypedDict):
     """A sign that the connection is alive although nothing has happened."""
 
 
+@component("StreamLine")
 class StreamLine(TypedDict):
     """A line of a stream of lines."""
 

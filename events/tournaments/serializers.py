@@ -18,6 +18,7 @@ from events.base.response_types import (
     Scores,
     Settings,
     Standings,
+    component,
 )
 from events.http.fields import (
     BooleanField,
@@ -88,6 +89,7 @@ class TournamentLine(TypedDict):
     created_at: Moment
 
 
+@component("FormerPlayer")
 class FormerOut(TypedDict):
     """A player whose entry a substitute has taken over."""
 
@@ -147,6 +149,7 @@ class TournamentLogHead(TypedDict):
     hash: Hash
 
 
+@component("CancelVotes")
 class Cancelling(TypedDict):
     """The entrants' votes to cancel a tournament whose organisers are inactive."""
 
@@ -161,6 +164,7 @@ class Cancelling(TypedDict):
     voted: Annotated[bool, Field("Whether you have voted for cancelling.", example=False)]
 
 
+@component("Tournament")
 class TournamentHead(TournamentLine):
     """A tournament with its settings, entries and table."""
 

@@ -7,75 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-NAMES = {
-    "AboutOut": "GameSummary",
-    "ActedOut": "ResignationResult",
-    "AddressInputRequest": "PasswordResetCreate",
-    "AnswerInputRequest": "TextAnswer",
-    "Bye": "StreamClosed",
-    "Cancelling": "CancelVotes",
-    "CellOut": "HiddenPart",
-    "ChoiceOut": "TextChoice",
-    "ClockInputRequest": "ClockInput",
-    "ClubDefaultsInputRequest": "ClubDefaultsUpdate",
-    "CommitInputRequest": "SeedCommitment",
-    "ConsentInputRequest": "AuthorizationCreate",
-    "DecidedOut": "ConsentResult",
-    "DecisionInputRequest": "DeviceAnswer",
-    "DisplayOut": "HiddenDisplay",
-    "EndedOut": "EndedMatch",
-    "ExplainedOut": "ExplainedMove",
-    "ForkSeatInputRequest": "ForkSeatInput",
-    "FormerOut": "FormerPlayer",
-    "GlobalEntryOut": "GlobalLogEntry",
-    "GlobalHeadOut": "GlobalLogHead",
-    "GlobalLeafOut": "GlobalLogLeaf",
-    "Heartbeat": "StreamHeartbeat",
-    "HoursOut": "SeatHours",
-    "JudgedOut": "JudgedDecision",
-    "KeyOut": "PublicKey",
-    "KnownOut": "KnownCard",
-    "LeagueHead": "League",
-    "LegalOut": "LegalMovesAfter",
-    "LinkInputRequest": "EmailConfirmation",
-    "SeenInputRequest": "SeenUpdate",
-    "MatchHead": "Match",
-    "NoteInputRequest": "NoteUpdate",
-    "NotificationsInputRequest": "NotificationsInput",
-    "Opened": "StreamOpened",
-    "OrderInputRequest": "StandingOrderCreate",
-    "OrderedMoveInputRequest": "OrderedMoveInput",
-    "PasskeySignInInputRequest": "PasskeyTokenCreate",
-    "PatchedPasskeyNameInputRequest": "PasskeyUpdate",
-    "PlayWindowInputRequest": "PlayWindowInput",
-    "PlayedOut": "MoveResult",
-    "PresentOut": "Presence",
-    "PushKeysInputRequest": "PushKeysInput",
-    "QuietHoursInputRequest": "QuietHoursInput",
-    "ReceiptOut": "SignedHead",
-    "RecoveryInputRequest": "PasswordReset",
-    "ReplayHead": "ReplayedMatch",
-    "ReplaysOut": "LuckProgress",
-    "RevealInputRequest": "SeedReveal",
-    "RowOut": "ExportedEvent",
-    "SealOut": "ExportSignature",
-    "SeatInputRequest": "SeatInput",
-    "SignInInputRequest": "TokenCreate",
-    "SitInputRequest": "SeatCreate",
-    "StreamLine": "StreamLine",
-    "TicketInputRequest": "StreamTicketCreate",
-    "TicketOut": "StreamTicket",
-    "TournamentHead": "Tournament",
-    "TriedOut": "LegalMovesTrialResult",
-    "TryInputRequest": "LegalMovesTrial",
-    "UnseenOut": "MovedSeat",
-    "WaitingOut": "WaitingPlayer",
-}
-"""The names of components that no rule derives, by class name.
-
-They are bodies that are part of another body or create another object, and responses whose derived name belongs to
-another component.
-"""
+from events.base.response_types import NAMES
 
 RULES = (
     (r"^Patched(\w+?)(?:Changes?|)(?:Input|)Request$", r"\1Update"),
@@ -83,7 +15,7 @@ RULES = (
     (r"^(\w+)Line$", r"\1Summary"),
     (r"(?<=[a-z])Out(?=[A-Z]|$)", ""),
 )
-"""Patterns of class names, with their replacements.
+"""Patterns of the names of classes without `component`, with their replacements.
 
 `Out` distinguishes a response type from the model of the same name; the document has no models.
 """
@@ -92,9 +24,10 @@ REFERENCE = "#/components/schemas/"
 
 
 def component_name(class_name: str) -> str:
-    """Returns the name of the component of a class."""
-    if class_name in NAMES:
-        return NAMES[class_name]
+    """Returns the name of the component of a class. drf-spectacular has named it after the class and its use."""
+    declared = NAMES.get(re.sub(r"^Patched|Request$", "", class_name))
+    if declared is not None:
+        return declared
     for pattern, name in RULES:
         class_name = re.sub(pattern, name, class_name)
     return class_name

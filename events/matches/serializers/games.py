@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from events.base.response_types import Field, GameKey, NextPage, Schema
+from events.base.response_types import Field, GameKey, NextPage, Schema, component
 from events.http.openapi.components import object_schema
 from events.matches.serializers.meanings import (
     AnnouncementMeaning,
@@ -27,6 +27,7 @@ class LevelOut(TypedDict):
     help: Annotated[str, Field("How a bot of this level plays, in one sentence.", example="Looks far ahead.")]
 
 
+@component("GameSummary")
 class AboutOut(TypedDict):
     """A game with the default options, in four paragraphs for beginners."""
 

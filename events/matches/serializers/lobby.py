@@ -23,6 +23,7 @@ from events.base.response_types import (
     Settings,
     Standings,
     ToAct,
+    component,
 )
 
 Status = Literal["open", "sealing", "running", "finished", "aborted", "void"]
@@ -104,6 +105,7 @@ class MatchSummary(TypedDict):
     may_act: MayAct
 
 
+@component("MovedSeat")
 class UnseenOut(TypedDict):
     """A seat that has moved since the caller last looked."""
 
@@ -139,6 +141,7 @@ class AgreementsOut(TypedDict):
     ]
 
 
+@component("SeatHours")
 class HoursOut(TypedDict):
     """The daily hours of a seat. The time of the seat runs only within them."""
 
@@ -188,6 +191,7 @@ class ForkedFromOut(TypedDict):
     ]
 
 
+@component("Match")
 class MatchHead(MatchSummary):
     """A match, without its table."""
 

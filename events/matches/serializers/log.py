@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from events.base.response_types import Effects, Field, Hash, Moment, NextPage, SeatNumber, Seq
+from events.base.response_types import Effects, Field, Hash, Moment, NextPage, SeatNumber, Seq, component
 from events.http.fields import ParagraphsField, Serializer
 from events.matches.serializers.lobby import DeadlineOut
 from events.matches.serializers.table import MoveOut
 
 
+@component("HiddenPart")
 class CellOut(TypedDict):
     """A hidden part of an event, with the proof that the log committed to it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from events.base.response_types import Field, Id, Moment, Params, Seq, Slots, Words
+from events.base.response_types import Field, Id, Moment, Params, Seq, Slots, Words, component
 from events.http.fields import AN_ID, CharField, DictField, IntegerField, Serializer, UUIDField
 from events.log.serializers import ReceiptOut
 from events.matches.serializers.log import EventOut
@@ -25,6 +25,7 @@ class TemplateOut(TypedDict):
     ]
 
 
+@component("LegalMovesAfter")
 class LegalOut(TypedDict):
     """The legal moves for one prompt after an event."""
 
@@ -75,6 +76,7 @@ class FaultOut(TypedDict):
     ]
 
 
+@component("LegalMovesTrialResult")
 class TriedOut(TypedDict):
     """The result of trying a move: whether it is legal as it is, and the remaining choices."""
 
@@ -105,6 +107,7 @@ class TriedOut(TypedDict):
     ]
 
 
+@component("ResignationResult")
 class ActedOut(TypedDict):
     """The result of a move or a resignation; only `seq` is always present."""
 
@@ -132,6 +135,7 @@ class OpenPromptsOut(TypedDict):
     prompts: Annotated[list[OpenPromptOut], Field("The open prompts.")]
 
 
+@component("MoveResult")
 class PlayedOut(ActedOut):
     """The result of a move, with the optional members that the request named."""
 
@@ -154,6 +158,7 @@ class MoveInput(Serializer):
     )
 
 
+@component("LegalMovesTrial")
 class TryInput(Serializer):
     """A move, possibly with missing arguments; or a card of the seat, to learn why it cannot be used."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from events.base.policies import POLICIES, STEPS
+from events.base.response_types import component
 from events.http.fields import (
     BooleanField,
     CharField,
@@ -21,6 +22,7 @@ from events.matches.serializers.seats import NONCE
 from games import registry
 
 
+@component("SeatInput")
 class SeatInput(Serializer):
     """The initial holder of a seat."""
 
@@ -40,6 +42,7 @@ class SeatInput(Serializer):
     name = CharField("The name of the player whom you invite.", "Grace", min_length=2, max_length=40, required=False)
 
 
+@component("ClockInput")
 class ClockInput(Serializer):
     """The time for moves (seconds for each move, or a bank with an increment) and the consequence of a timeout."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from events.base.response_types import Field, PromptId
+from events.base.response_types import Field, PromptId, component
 from events.http.fields import BooleanField, CharField, DictField, Serializer
 from events.matches.serializers.moves import AN_ARGUMENT, ARGS, VERB
 from events.matches.serializers.table import MoveOut
@@ -18,6 +18,7 @@ CONDITION = (
 )
 
 
+@component("OrderedMoveInput")
 class OrderedMoveInput(Serializer):
     """The move of a standing order."""
 
@@ -30,6 +31,7 @@ class OrderedMoveInput(Serializer):
     )
 
 
+@component("StandingOrderCreate")
 class OrderInput(Serializer):
     """An answer given in advance to a kind of prompt."""
 

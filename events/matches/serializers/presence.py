@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from events.base.response_types import Field, Id, Moment, NextPage
+from events.base.response_types import Field, Id, Moment, NextPage, component
 from events.http.fields import BooleanField, CharField, IntegerField, Serializer, UUIDField
 from events.matches.serializers.lobby import UnseenOut
 
 
+@component("SeenUpdate")
 class SeenInput(Serializer):
     """The state of a page: whether somebody looks at it."""
 
@@ -28,6 +29,7 @@ class SeenInput(Serializer):
     )
 
 
+@component("NoteUpdate")
 class NoteInput(Serializer):
     """Your private note at a match."""
 
@@ -56,6 +58,7 @@ class SeenOut(TypedDict):
     unseen: Annotated[list[UnseenOut], Field("The other seats that have moved since then.")]
 
 
+@component("Presence")
 class PresentOut(TypedDict):
     """A player who looks at a match."""
 
@@ -63,6 +66,7 @@ class PresentOut(TypedDict):
     seat: Annotated[int | None, Field("The seat of the player; null for a spectator.", example=0)]
 
 
+@component("WaitingPlayer")
 class WaitingOut(TypedDict):
     """A player who waits for a seat."""
 

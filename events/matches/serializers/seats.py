@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from events.base.response_types import Field, Id, Moment, NextPage
+from events.base.response_types import Field, Id, Moment, NextPage, component
 from events.http.fields import Hex32Field, IntegerField, Serializer
 from events.matches.serializers.lobby import MatchLine, SeatOut
 
@@ -12,6 +12,7 @@ NONCE = "Your part of the seed of the match; null: the server chooses it."
 COMMIT = "Your commitment to a seed, in a match with commit and reveal; null: the server chooses a seed."
 
 
+@component("SeatCreate")
 class SitInput(Serializer):
     """The seat that you take."""
 
@@ -53,12 +54,14 @@ class InvitationInput(Serializer):
     )
 
 
+@component("SeedCommitment")
 class CommitInput(Serializer):
     """A commitment to a seed."""
 
     commit = Hex32Field(COMMIT, "9f" * 32, allow_null=True)
 
 
+@component("SeedReveal")
 class RevealInput(Serializer):
     """The seed of a seat."""
 

@@ -18,6 +18,7 @@ from events.base.response_types import (
     Settings,
     Standings,
     ToAct,
+    component,
 )
 
 NAME = {"type": "string", "description": "The name of the face in the language of the caller."}
@@ -109,6 +110,7 @@ class ZoneName(TypedDict):
     ]
 
 
+@component("KnownCard")
 class KnownOut(TypedDict):
     """A card that the viewer cannot see but whose face the viewer knows."""
 
@@ -122,6 +124,7 @@ class KnownOut(TypedDict):
     face: Annotated[str, Field("The face of the card.", example="debt_collector")]
 
 
+@component("HiddenDisplay")
 class DisplayOut(TypedDict):
     """The parts of the table that clients omit because players do not show them to each other."""
 
