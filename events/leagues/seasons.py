@@ -25,7 +25,7 @@ from events.tournaments.entries import tournament_enter_all
 from events.tournaments.errors import TooFewEntries
 from events.tournaments.lifecycle import UNFINISHED, cancel, lock, require_organiser, start
 from events.tournaments.models import Entry, Tournament
-from events.tournaments.notifications import season_tell
+from events.tournaments.notifications import facts_tell
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import state_of
 from events.users.models import Player
@@ -85,7 +85,7 @@ def _open(league: League, season: Season, number: int, players: list[Player], by
     tournament_enter_all(tournament, players)
     start(tournament, by=by)
     Division.objects.create(season=season, number=number, tournament=tournament)
-    season_tell(tournament, {player.pk: {"news": "season_began", "division": number} for player in players})
+    facts_tell(tournament, {player.pk: {"news": "season_began", "division": number} for player in players})
 
 
 # The end
@@ -140,7 +140,7 @@ def _finish(league: League, season: Season) -> None:
             for player in one.ranked
             if isinstance(player, UUID)
         }
-        season_tell(division.tournament, _of_open_accounts(facts))
+        facts_tell(division.tournament, _of_open_accounts(facts))
     season.status, season.ended_ms = Season.Status.FINISHED, now_ms()
     season.save(update_fields=["status", "ended_ms"])
     starts_ms = None if league.pause_days is None else season.ended_ms + league.pause_days * DAY_MS

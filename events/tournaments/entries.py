@@ -73,7 +73,7 @@ def tournament_enter(
 
 
 def tournament_enter_all(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Enters the players of a league division, in order.
+    """Enters players in order, without the checks of `tournament_enter`.
 
     The caller holds the tournament's lock, or has just created the tournament.
     """

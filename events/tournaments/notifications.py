@@ -32,19 +32,12 @@ def news_tell(
 ) -> None:
     """Notifies the entrants of news. beside: further recipients; deaf: players who receive no notice."""
     people = {player for _, player in _players(tournament)} | {player for player in beside if player is not None}
-    _write(tournament, Notification.Kind.TOURNAMENT_NEWS, {player: {"news": news} for player in people - {*deaf}})
+    facts_tell(tournament, {player: {"news": news} for player in people - {*deaf}})
 
 
 def follower_tell(tournament: Tournament, follower: Tournament) -> None:
     """Notifies the entrants of a weekly tournament that the next one is open."""
-    _write(
-        follower, Notification.Kind.TOURNAMENT_NEWS, {player: {"news": "evening"} for _, player in _players(tournament)}
-    )
-
-
-def season_tell(tournament: Tournament, facts: Mapping[UUID, Facts]) -> None:
-    """Notifies players of a season of a league. tournament: their division; facts: the data for each player."""
-    _write(tournament, Notification.Kind.TOURNAMENT_NEWS, facts)
+    facts_tell(follower, {player: {"news": "evening"} for _, player in _players(tournament)})
 
 
 def organisers_of(tournament: Organised) -> set[UUID]:
@@ -55,7 +48,12 @@ def organisers_of(tournament: Organised) -> set[UUID]:
 
 def entrant_tell(tournament: Tournament, player: UUID, news: str) -> None:
     """Notifies one player of news."""
-    _write(tournament, Notification.Kind.TOURNAMENT_NEWS, {player: {"news": news}})
+    facts_tell(tournament, {player: {"news": news}})
+
+
+def facts_tell(tournament: Tournament, facts: Mapping[UUID, Facts]) -> None:
+    """Notifies players of news. facts: the data of the notice for each player, with `news`."""
+    _write(tournament, Notification.Kind.TOURNAMENT_NEWS, facts)
 
 
 def _players(tournament: Tournament) -> list[tuple[int, UUID]]:
