@@ -19,7 +19,7 @@ from icalendar import Calendar, Event
 from events.accounts.serializers import CalendarOut
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
-from events.leagues.models import LeagueMember, Season
+from events.leagues.selectors import seasons_ahead
 from events.matches.table.open_decisions import open_decisions
 from events.tournaments.models import Tournament
 from events.tournaments.selectors import entries_held
@@ -103,9 +103,7 @@ def _tournaments(player: Player, site: str) -> Iterator[Event]:
 def _seasons(player: Player, site: str) -> Iterator[Event]:
     """Yields the starts of the seasons of the player's leagues."""
     words = texts_of("calendar")[player.language]
-    mine = LeagueMember.objects.filter(player=player).values("league")
-    waiting = Season.objects.filter(league__in=mine, league__status="open", status="proposed", starts_ms__isnull=False)
-    for season in waiting.select_related("league").order_by("starts_ms", "pk")[:MOST]:
+    for season in seasons_ahead(player)[:MOST]:
         league = season.league
         yield _event(
             f"{league.pk}-{season.number}",

@@ -142,6 +142,13 @@ def seasons_found(league: League) -> QuerySet[Season]:
     return Season.objects.filter(league=league).prefetch_related(Prefetch("divisions", queryset=divisions))
 
 
+def seasons_ahead(player: Player) -> QuerySet[Season]:
+    """Returns the next seasons of a player's leagues that have a start, the earliest first."""
+    mine = LeagueMember.objects.filter(player=player).values("league")
+    ahead = Season.objects.filter(league__in=mine, league__status="open", status="proposed", starts_ms__isnull=False)
+    return ahead.select_related("league").order_by("starts_ms", "pk")
+
+
 def season_lines(seasons: Sequence[Season]) -> list[SeasonLine]:
     """Returns a page of seasons."""
     firsts = {
