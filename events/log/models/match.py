@@ -77,7 +77,8 @@ class Match(models.Model):
     substitutes = models.BooleanField(default=False)  # whether others may replace an absent or leaving player
     spectator_delay = models.PositiveIntegerField(default=0)  # seconds until spectators see an event
     over_ms = models.BigIntegerField(null=True, default=None)  # when it ended; None also before this time is stored
-    has_orders = models.BooleanField(default=False)  # whether a seat has, or had, standing orders
+    # Whether a seat has, or had, standing orders; stored here because each move reads it with the head.
+    has_orders = models.BooleanField(default=False)
     tournament = models.UUIDField(null=True, default=None)  # the id of its tournament
     title = models.CharField(max_length=80, default="", db_default="", blank=True)  # chosen by the creator
     club = models.UUIDField(null=True, default=None)  # the id of its club, which may have been deleted
