@@ -30,7 +30,7 @@ DEALS = 20
 """The number of matches whose deals a player may have judged with one request."""
 LOOKED_AT = 200
 """The number of newest matches that are searched for deals to judge."""
-OPEN_TO_ALL = {"practice": False, "fork_of": None, "visibility": "public", "reveal": "all", "is_blinded": False}
+OPEN_TO_ALL = {"practice": False, "visibility": "public", "reveal": "all", "is_blinded": False}
 """A filter for matches whose cards everybody may see, so that the value of a deal reveals nothing new."""
 
 
