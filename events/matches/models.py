@@ -1,4 +1,4 @@
-"""Rematches, invitations, waiting lists, standing orders, seen events and notes of matches."""
+"""Rematches, forks, invitations, waiting lists, standing orders, seen events and notes of matches."""
 
 from __future__ import annotations
 
@@ -12,19 +12,43 @@ from events.users.models import Player
 
 
 class Rematch(models.Model):
-    """The rematch of a finished match. A new rematch replaces an earlier rematch that ended without a result.
+    """The rematch of a match, and the match of which it is itself a rematch.
 
-    rematch: the id of the rematch, which may be stored on another database.
+    rematch: the id of its rematch, or null. A new rematch replaces an earlier rematch that ended without a result.
+    rematch_of: the id of the finished match that its players play again, or null. Both may be stored on another
+    database.
     """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.PROTECT, related_name="+")
-    rematch = models.UUIDField()
+    rematch = models.UUIDField(null=True)
+    rematch_of = models.UUIDField(null=True)
 
     class Meta:
         db_table = "events_rematch"
 
     def __str__(self) -> str:
-        return f"{self.rematch} after {self.match_id}"
+        return f"rematch of {self.match_id}"
+
+
+class Fork(models.Model):
+    """The origin of a fork, which is a practice match that continues from a moment of another match.
+
+    origin: the id of the other match, which may be stored on another database. seq: the event after which the fork
+    begins. mode: how hidden cards are dealt (`events.replays.forks`).
+    """
+
+    match = models.OneToOneField(  # without a constraint, which Citus refuses until `distribute` has divided the table
+        Match, primary_key=True, on_delete=models.PROTECT, related_name="+", db_constraint=False
+    )
+    origin = models.UUIDField()
+    seq = models.BigIntegerField()
+    mode = models.CharField(max_length=9, choices=[("exact", "exact"), ("resampled", "resampled")])
+
+    class Meta:
+        db_table = "events_fork"
+
+    def __str__(self) -> str:
+        return f"{self.match_id} from event {self.seq} of {self.origin}"
 
 
 class Invitation(models.Model):

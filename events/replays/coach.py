@@ -13,6 +13,7 @@ from events.log import log, states
 from events.log.access import Viewer
 from events.log.match_state.rules import game_of
 from events.log.models import Match
+from events.matches.lobby.match_detail import forked_from
 from events.matches.record.own_decisions import OwnDecision
 from events.matches.record.table_views import table_view
 from events.replays.models import Analysis
@@ -62,7 +63,7 @@ def shares_of(standings: Sequence[Collection[int]]) -> list[float]:
 def deal_of(match: Match) -> State | None:
     """Returns the table after the deal; None for a match that began from a position of another match."""
     started = next(log.read(match.pk, type="match.started", limit=1), None)
-    return None if started is None or match.fork_of_id is not None else states.at(match, started.seq).state
+    return None if started is None or forked_from(match) is not None else states.at(match, started.seq).state
 
 
 def view_before(match: Match, seat: int, decision: OwnDecision) -> tuple[Game, View]:

@@ -28,7 +28,7 @@ from events.log.match_state.rules import game_of, options_of
 from events.log.models import Match, Seat
 from events.matches.errors import MatchNotFinished
 from events.matches.lobby.clock_settings import clock_settings
-from events.matches.lobby.services import Fork, MatchRequest, SeatRequest, match_open
+from events.matches.lobby.services import ForkStart, MatchRequest, SeatRequest, match_open
 from events.matches.record.pending import attending
 from events.matches.record.table_views import view_at
 from events.tournaments.models import TournamentMatch
@@ -68,7 +68,7 @@ def match_fork(*, access: Access, player: Player, request: ForkRequest) -> Match
     seed = request.seed or os.urandom(32)
     position = _position(access, match_state, request.mode, Rng(seed))
     chosen = MatchRequest(match.game, match.options, seats, Match.Visibility.PRIVATE, clock=CLOCK, seed=seed)
-    fork = Fork(match, request.at, request.mode, position.to_json(), left)
+    fork = ForkStart(match, request.at, request.mode, position.to_json(), left)
     return match_open(player, game_of(match), options_of(match), chosen, fork=fork)
 
 

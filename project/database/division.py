@@ -16,6 +16,7 @@ COLUMNS: Mapping[str, str] = {
     "events_secret": "match_id",
     "events_withdrawable": "match_id",
     "events_formerholder": "match_id",
+    "events_fork": "match_id",
     "events_rematch": "match_id",
     "events_outbox": "match_id",
     "events_matchtimer": "match_id",

@@ -39,7 +39,7 @@ def options_of(match: Match) -> Options:
 
 def position_of(match: Match) -> Position | None:
     """Returns the position from which a fork begins, as its first event states it; None for other matches."""
-    if match.fork_of_id is None:
+    if not match.practice:  # every fork is a practice match
         return None
-    created = next(log.read(match.id, limit=1))
-    return position_from(game_of(match), match.size, options_of(match), created.hidden[POSITION])
+    position = next(log.read(match.id, limit=1)).hidden.get(POSITION)
+    return None if position is None else position_from(game_of(match), match.size, options_of(match), position)

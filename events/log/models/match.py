@@ -85,15 +85,6 @@ class Match(models.Model):
     deal = models.JSONField(null=True, default=None)  # shared with other matches: `{"id", "nonce"}` in hexadecimal
     is_blinded = models.BooleanField(default=False)  # others may yet play its deal: players see only their seat
     damaged_seq = models.BigIntegerField(null=True, default=None)  # the first bad event (`log.damage`); None: intact
-    rematch_of = models.ForeignKey(  # the earlier match of the same players
-        "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
-    )
-    # The match and the event from which this fork continues, and how hidden cards are dealt (`events.replays.forks`)
-    fork_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="forks", db_index=False)
-    fork_seq = models.BigIntegerField(null=True, default=None)
-    fork_mode = models.CharField(
-        max_length=9, choices=[("exact", "exact"), ("resampled", "resampled")], default="", blank=True
-    )
     creator = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="created_matches")
     created_at = models.DateTimeField(auto_now_add=True)
     head_seq = models.BigIntegerField(default=-1)

@@ -18,6 +18,7 @@ from events.log.match_seeds import drawn_for, server_seed_of
 from events.log.models import Match, Seat
 from events.log.sealing import sealing, settles_seeds
 from events.matches.lobby.rematch_of import rematch_agreements, rematch_of
+from events.matches.models import Fork
 from events.matches.record import statements
 from events.matches.record.agreements import KINDS, agreements
 from events.matches.record.waiting import waiting_json, waiting_now
@@ -94,10 +95,11 @@ def follows_from_head(match: Match) -> bool:
 
 def forked_from(match: Match) -> ForkedFromOut | None:
     """Returns the origin of a fork; None for other matches."""
-    if match.fork_of_id is None or match.fork_seq is None:
+    fork = Fork.objects.filter(match=match).first() if match.practice else None
+    if fork is None:
         return None
-    mode: Literal["exact", "resampled"] = "exact" if match.fork_mode == "exact" else "resampled"
-    return {"match": str(match.fork_of_id), "seq": match.fork_seq, "mode": mode}
+    mode: Literal["exact", "resampled"] = "exact" if fork.mode == "exact" else "resampled"
+    return {"match": str(fork.origin), "seq": fork.seq, "mode": mode}
 
 
 def match_summary(match: Match) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from events.base.publishing import publish
 from events.log.models import Match, Seat
 from events.matches.models import Rematch
 
@@ -19,8 +20,19 @@ def rematch_of(match: Match) -> Match | None:
 
 def rematch_set(match: Match, rematch: Match) -> None:
     """Stores the rematch of a match and replaces an earlier rematch. The caller holds the match's lock."""
+    Rematch.objects.create(match=rematch, rematch_of=match.pk)
     if not Rematch.objects.filter(match=match).update(rematch=rematch.pk):
         Rematch.objects.create(match=match, rematch=rematch.pk)
+    publish(match.pk)
+
+
+def wake_finished(match: Match) -> None:
+    """Wakes the streams of the finished match whose rematch this match is; a seat taken here is an agreement shown
+    there.
+    """
+    number: UUID | None = Rematch.objects.filter(match=match).values_list("rematch_of", flat=True).first()
+    if number is not None:
+        publish(number)
 
 
 def rematch_agreements(match: Match, rematch: Match | None) -> list[int]:

@@ -22,8 +22,9 @@ from events.log.match_state.rules import game_of
 from events.log.models import Match, Seat, Withdrawable
 from events.matches.errors import Paused, SeatTaken
 from events.matches.lobby.club_tables import is_closed, may_sit
+from events.matches.lobby.rematch_of import wake_finished
 from events.matches.lobby.seeds import seed_kind
-from events.matches.lobby.services import start_if_full, take, wake_finished
+from events.matches.lobby.services import start_if_full, take
 from events.matches.lobby.waiting_lists import waiting_offer
 from events.matches.record.recording import announce, rng_of, write, write_outcome
 from events.notifications.services import message_notify
@@ -51,6 +52,7 @@ def seat_take(
         require_status(match_known_to(match, player), Match.Status.OPEN)
         seat = _free_seat(match, player, number, has_link)
         take(match, seat.number, player=player, nonce=nonce, commit=commit)
+        wake_finished(match)
         start_if_full(match)
         announce(match)
     return Seat.objects.select_related("player").get(match=match, pk=seat.pk)

@@ -32,6 +32,7 @@ from events.matches.errors import TooManyMatches
 from events.matches.lobby.club_tables import require_members
 from events.matches.lobby.rematch_of import rematch_set
 from events.matches.lobby.seeds import begin, seed_contribution
+from events.matches.models import Fork
 from events.matches.record.agreements import ABORT
 from events.matches.record.consents import consent_give, consent_withdraw
 from events.matches.record.pending import attending
@@ -87,7 +88,7 @@ class MatchRequest(NamedTuple):
     server_seed: bytes | None = None
 
 
-class Fork(NamedTuple):
+class ForkStart(NamedTuple):
     """The start of a fork: the table after the event `seq` of a match. position: the table, as the log stores it.
 
     left: the seats that had resigned by that event.
@@ -129,7 +130,7 @@ def match_open(
     request: MatchRequest,
     *,
     rematch_of: Match | None = None,
-    fork: Fork | None = None,
+    fork: ForkStart | None = None,
 ) -> Match:
     """Opens a match. The caller has validated the rules and the options."""
     _require_policies(game, request)
@@ -139,7 +140,7 @@ def match_open(
     invited, bot_accounts = _invited(player, request), _bot_accounts(request, player)
     with transaction.atomic():
         _require_room(player)
-        match = _created(player, game, options, request, rematch_of, fork)
+        match = _created(player, game, options, request, fork)
         require_members(match, invited)
         for number, seat in enumerate(request.seats):
             Seat.objects.create(match=match, number=number, invited=invited.get(number))
@@ -152,6 +153,7 @@ def match_open(
         if rematch_of is not None:
             rematch_set(rematch_of, match)
         if fork is not None:
+            Fork.objects.create(match=match, origin=fork.match.pk, seq=fork.seq, mode=fork.mode)
             Seat.objects.filter(match=match, number__in=fork.left).update(resigned=True)
         publish(match.pk)
         invitations_notify(match)
@@ -229,7 +231,7 @@ def match_seat(*, request: MatchRequest, holders: Sequence[Player | None]) -> Ma
     """Opens and starts a match of a tournament. It has no creator. holders: the player of each seat; None: a bot."""
     game = _game(request)
     _require_size(game, request)
-    match = _created(None, game, game.options.from_json(request.options, len(request.seats)), request, None, None)
+    match = _created(None, game, game.options.from_json(request.options, len(request.seats)), request)
     for number, (seat, holder) in enumerate(zip(request.seats, holders, strict=True)):
         Seat.objects.create(match=match, number=number)
         take(match, number, player=holder, policy="" if holder else seat.policy)
@@ -243,15 +245,14 @@ def _created(
     game: Game,
     options: Options,
     request: MatchRequest,
-    rematch_of: Match | None,
-    fork: Fork | None,
+    fork: ForkStart | None = None,
 ) -> Match:
     """Creates the match and its first event, in which the server commits to its seed before any seat is taken.
 
     The first event of a fork also commits to the position. The position is revealed with the other hidden parts after
     the match has ended.
     """
-    match = match_new(player, game, options, request, rematch_of, fork)
+    match = match_new(player, game, options, request)
     match.save(force_insert=True)
     match_seeds.make(match, match_seeds.SALT_KEY)
     server_seed = None
@@ -263,14 +264,7 @@ def _created(
     return match
 
 
-def match_new(
-    player: Player | None,
-    game: Game,
-    options: Options,
-    request: MatchRequest,
-    rematch_of: Match | None = None,
-    fork: Fork | None = None,
-) -> Match:
+def match_new(player: Player | None, game: Game, options: Options, request: MatchRequest) -> Match:
     """Returns a match that is not stored yet."""
     columns = {name: getattr(request, name) for name in MatchRequest._fields if name in COLUMNS}
     columns |= {"options": options.to_json()}
@@ -280,9 +274,7 @@ def match_new(
         size=len(request.seats),
         practice=request.seed is not None,
         creator=player,
-        rematch_of=rematch_of,
         **columns,
-        **_fork_columns(fork),
     )
     match.head_hash = genesis(match.id.bytes)
     return match
@@ -316,11 +308,7 @@ def created_members(match: Match, game: Game, options: Options, server_seed: byt
     }
 
 
-def _fork_columns(fork: Fork | None) -> dict[str, Any]:
-    return {} if fork is None else {"fork_of": fork.match, "fork_seq": fork.seq, "fork_mode": fork.mode}
-
-
-def _fork_members(fork: Fork | None) -> dict[str, Any]:
+def _fork_members(fork: ForkStart | None) -> dict[str, Any]:
     """Returns the members of a fork's first event: its origin and, hidden, its position."""
     if fork is None:
         return {}
@@ -367,20 +355,11 @@ def take(
     is_person = player is not None and not (player.is_bot and nonce is commit is None)
     contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
     write(match, "seat.joined", **joined_members(number, kind, policy, contribution), **hours_of(match, player))
-    wake_finished(match)
 
 
 def joined_members(number: int, kind: str, policy: str, contribution: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the members of the event `seat.joined`. contribution: the seat's contribution to the match seed."""
     return {"seat": number, "by": str(kind), "policy": policy or None, **contribution}
-
-
-def wake_finished(match: Match) -> None:
-    """Wakes the streams of the finished match whose rematch this match is; a seat taken here is an agreement shown
-    there.
-    """
-    if match.rematch_of_id is not None:
-        publish(match.rematch_of_id)
 
 
 def start_if_full(match: Match) -> None:

@@ -7,13 +7,15 @@ import json
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from events.log import states
 from events.log.knowledge import known_to
 from events.log.match_state.folding import MatchState
 from events.log.match_state.rules import game_of
 from events.log.models import Match, Seat
+from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.substitutes import seat_stand_in
 from events.proofs.audits import findings
 from events.replays import forks
@@ -114,6 +116,19 @@ def test_an_exact_fork_has_the_same_cards_and_is_a_private_practice_match():
     assert callers[1].post(f"/matches/{head['id']}/moves", move).status_code == 201
     assert callers[0].get(f"/matches/{head['id']}").status_code == 404
     assert callers[0].get(f"/matches/{match}").json()["forked_from"] is None
+
+
+def test_only_the_detail_of_a_practice_match_looks_for_an_origin():
+    _, ordinary = running()
+    _, practice = running(seed=SEED)
+
+    def looks(match: str) -> int:
+        stored = fresh_of(match)
+        with CaptureQueriesContext(connection) as sent:
+            assert match_detail(stored)["forked_from"] is None
+        return sum("events_fork" in query["sql"] for query in sent)
+
+    assert (looks(ordinary), looks(practice)) == (0, 1)
 
 
 @pytest.mark.parametrize("mode", ["exact", "resampled"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.matches.lobby import services
+from events.matches.lobby import rematch_of
 from tests.events.calls import Caller, code, first_move, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db
@@ -162,10 +162,14 @@ def test_the_last_hand_of_dalmuti_decides_the_seats_and_first_ranks():
 
 def test_those_who_wait_for_the_finished_match_are_woken(monkeypatch: pytest.MonkeyPatch):
     woken: list[str] = []
-    (ada, _), match = finished()
-    monkeypatch.setattr(services, "publish", lambda topic: woken.append(str(topic)))
+    (ada, bob, _), match = finished(3)
+    monkeypatch.setattr(rematch_of, "publish", lambda topic: woken.append(str(topic)))
 
-    ada.post(f"/matches/{match}/agreements/rematch")
-    ada.delete(f"/matches/{match}/agreements/rematch")
-
-    assert [topic for topic in woken if topic == match] == [match, match]
+    rematch = ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
+    assert woken == [match]
+    assert bob.post(f"/matches/{rematch}/seats").status_code == 201
+    assert woken == [match] * 2
+    assert bob.delete(f"/matches/{rematch}/seats/1").status_code == 204
+    assert woken == [match] * 3
+    assert ada.delete(f"/matches/{match}/agreements/rematch").status_code == 204
+    assert woken == [match] * 4
