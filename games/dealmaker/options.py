@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games.dealmaker.goods import EQUAL_GOODS, GOODS, RECONSTRUCTION, printed
-from games.dealmaker.payment import LIMITS, Limits
+from games.dealmaker.payment import LIMITS, SubstitutionLimits
 from games.kernel.deck import Deck
 from games.kernel.errors import Refusal
 from games.kernel.options import Options, Schema, choice, either, flag, number, setting, whole, word, wrong
@@ -127,6 +127,6 @@ class DealmakerOptions(Options):
         return printed(self.goods_counts, tiles)
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> SubstitutionLimits:
         """The number of substitutions in a deal."""
         return LIMITS[self.substitution]

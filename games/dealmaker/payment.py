@@ -15,7 +15,7 @@ from typing import NamedTuple
 Goods = tuple[int, ...]
 
 
-class Limits(NamedTuple):
+class SubstitutionLimits(NamedTuple):
     """The remaining substitutions in a deal.
 
     higher: by one more valuable card; triples: by three less valuable cards.
@@ -27,13 +27,13 @@ class Limits(NamedTuple):
 
 NO_LIMIT = 1_000
 LIMITS = {
-    "unlimited": Limits(NO_LIMIT, NO_LIMIT),
-    "one_higher": Limits(1, NO_LIMIT),
-    "one_each": Limits(1, 1),
+    "unlimited": SubstitutionLimits(NO_LIMIT, NO_LIMIT),
+    "one_higher": SubstitutionLimits(1, NO_LIMIT),
+    "one_each": SubstitutionLimits(1, 1),
 }
 
 
-def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
+def payments(holds: Goods, price: Goods, limits: SubstitutionLimits) -> Iterator[Goods]:
     """Yields each payment of a price with these goods once; payments with most cards of the price's goods come first.
 
     >>> list(payments((3, 0, 1, 0), (0, 0, 2, 0), LIMITS["unlimited"]))
@@ -51,12 +51,12 @@ def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
 
 
 @lru_cache(maxsize=1 << 12)
-def can_pay(holds: Goods, price: Goods, limits: Limits) -> bool:
+def can_pay(holds: Goods, price: Goods, limits: SubstitutionLimits) -> bool:
     """Returns whether some of these goods pay the price. This function runs for every tile whenever a seat may buy."""
     return _is_payable(holds, price, limits, exactly=False)
 
 
-def pays(shown: Goods, price: Goods, limits: Limits) -> bool:
+def pays(shown: Goods, price: Goods, limits: SubstitutionLimits) -> bool:
     """Returns whether exactly these goods pay the price: all units are paid, and no card is superfluous."""
     return _is_payable(shown, price, limits, exactly=True)
 
@@ -79,10 +79,10 @@ class PaymentState(NamedTuple):
 
     unpaid: int
     triples: int
-    limits: Limits
+    limits: SubstitutionLimits
 
 
-def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bool:
+def _is_payable(holds: Goods, price: Goods, limits: SubstitutionLimits, exactly: bool) -> bool:
     """Returns whether some of these goods pay a price. exactly: whether all of them together must pay it.
 
     The function considers each good once, cheapest first, with the set of possible states. There are at most (units +
@@ -94,13 +94,13 @@ def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bo
         if _lacks_cards(holds, price, limits):
             return False
     units = sum(price)
-    parts = {PaymentState(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}
+    parts = {PaymentState(0, 0, SubstitutionLimits(min(limits.higher, units), min(limits.triples, units)))}
     for held, required in zip(holds, price, strict=True):
         parts = {after for part in parts for after in _parts_after(part, held, required, units, exactly)}
     return any(part.unpaid == 0 and not (exactly and part.triples) for part in parts)
 
 
-def _lacks_cards(holds: Goods, price: Goods, limits: Limits) -> bool:
+def _lacks_cards(holds: Goods, price: Goods, limits: SubstitutionLimits) -> bool:
     """Returns whether the dearest goods of a price need more cards than the seat holds; a quick test.
 
     Each unit of these goods takes a card of one of these goods, or three identical cards of a cheaper good.
@@ -127,15 +127,15 @@ def _parts_after(part: PaymentState, held: int, required: int, units: int, exact
                 yield PaymentState(part.unpaid - higher + required - triples - exact, waiting, left)
 
 
-def _left(limits: Limits, higher: int, triples: int, units: int) -> Limits:
+def _left(limits: SubstitutionLimits, higher: int, triples: int, units: int) -> SubstitutionLimits:
     """Returns the remaining limits; does not decrease a limit that cannot be reached."""
-    return Limits(
+    return SubstitutionLimits(
         limits.higher - higher if limits.higher < units else units,
         limits.triples - triples if limits.triples < units else units,
     )
 
 
-def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Iterator[Goods]:
+def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: SubstitutionLimits) -> Iterator[Goods]:
     """Yields payments, good by good; with several goods, the same payment may be yielded more than once."""
     if not units:
         yield (0,) * len(holds)
@@ -147,7 +147,9 @@ def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Ite
             yield tuple(one + other for one, other in zip(spent, more, strict=True))
 
 
-def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[tuple[Goods, Limits]]:
+def _one_good(
+    holds: Goods, rank: int, number: int, limits: SubstitutionLimits
+) -> Iterator[tuple[Goods, SubstitutionLimits]]:
     """Yields every way to pay a number of units of one good, with the limits that remain."""
     cheaper, dearer = tuple(have // 3 for have in holds[:rank]), holds[rank + 1 :]
     most_higher, most_triples = min(sum(dearer), limits.higher), min(sum(cheaper), limits.triples)
@@ -156,7 +158,7 @@ def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[
             triples = number - exact - higher
             if triples > most_triples:
                 break
-            left = Limits(limits.higher - higher, limits.triples - triples)
+            left = SubstitutionLimits(limits.higher - higher, limits.triples - triples)
             for singles in _shared(dearer, higher):
                 for threes in _shared(cheaper, triples):
                     yield (*(3 * three for three in threes), exact, *singles), left

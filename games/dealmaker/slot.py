@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from games.dealmaker.payment import NO_LIMIT, Goods, Limits, can_pay, payments, pays
+from games.dealmaker.payment import NO_LIMIT, Goods, SubstitutionLimits, can_pay, payments, pays
 from games.kernel.rng import Draws
 from games.kernel.shape import BOUNDS, INTEGER, STRING, array, field, mapping, or_null
 from games.kernel.slots import Slot, is_whole
@@ -19,7 +19,7 @@ class GoodsPayment(Slot):
     names: the goods by rank, cheapest first; prices: the full price, or, at the sales, each reduced price; paid: goods
     chosen earlier, which are not among the held goods.
 
-    >>> slot = GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9))
+    >>> slot = GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], SubstitutionLimits(9, 9))
     >>> list(slot)
     [{'peanuts': 3, 'gold': 1}, {'peanuts': 6}]
     """
@@ -45,7 +45,13 @@ class GoodsPayment(Slot):
     )
 
     def __init__(
-        self, names: Sequence[str], holds: Goods, prices: Sequence[Goods], limits: Limits, *, paid: Goods | None = None
+        self,
+        names: Sequence[str],
+        holds: Goods,
+        prices: Sequence[Goods],
+        limits: SubstitutionLimits,
+        *,
+        paid: Goods | None = None,
     ) -> None:
         self.names, self.holds, self.prices, self.limits = tuple(names), holds, tuple(prices), limits
         self.paid = (0,) * len(holds) if paid is None else paid
@@ -85,7 +91,7 @@ class GoodsPayment(Slot):
     def rest(self, value: Json) -> Slot | None:
         """Returns the payments that contain these goods; these goods are left out of them.
 
-        >>> list(GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)).rest({"gold": 1}))
+        >>> list(GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], SubstitutionLimits(9, 9)).rest({"gold": 1}))
         [{'peanuts': 3}]
         """
         if self.reason(value) in ("wrong_type", "not_an_option", "wrong_count"):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.dealmaker.board import TILES, goods_held, goods_in, hand, options_of, payable_tiles, points, price
 from games.dealmaker.goods import GOODS, by_rank
-from games.dealmaker.payment import Goods, Limits
+from games.dealmaker.payment import Goods, SubstitutionLimits
 from games.kernel import offers
 from games.kernel.offers import Offer
 from games.kernel.rng import Draws
@@ -73,12 +73,12 @@ def value(goods: Goods) -> float:
     return sum(number * worth for number, worth in zip(goods, WORTH, strict=True))
 
 
-def lacking(goods: Goods, cost: Goods, limits: Limits) -> int:
+def lacking(goods: Goods, cost: Goods, limits: SubstitutionLimits) -> int:
     """Returns the number of units of a price that the goods cannot pay; each good of the price is considered alone."""
     return sum(max(0, units - _units(goods, rank, limits)) for rank, units in enumerate(cost) if units)
 
 
-def _units(goods: Goods, rank: int, limits: Limits) -> int:
+def _units(goods: Goods, rank: int, limits: SubstitutionLimits) -> int:
     higher = min(sum(goods[rank + 1 :]), limits.higher)
     triples = min(sum(number // 3 for number in goods[:rank]), limits.triples)
     return goods[rank] + higher + triples

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 from events.matches.openapi import slots
 from events.matches.serializers.events import EVENTS
 from games.dale_of_merchants.pick import CardChoice, CardPick
-from games.dealmaker.payment import Limits
+from games.dealmaker.payment import SubstitutionLimits
 from games.dealmaker.slot import GoodsPayment
 from games.kernel.effect import KINDS
 from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset, Text
@@ -115,7 +115,7 @@ BUILDERS: dict[str, Callable[[Json], Slot]] = {
         slot["order"],
         tuple(slot["of"].get(good, (0, 0))[1] for good in slot["order"]),
         [tuple(price.get(good, 0) for good in slot["order"]) for price in slot["prices"]],
-        Limits(*(1_000 if slot[name] is None else slot[name] for name in ("higher", "triples"))),
+        SubstitutionLimits(*(1_000 if slot[name] is None else slot[name] for name in ("higher", "triples"))),
     ),
     "pick": lambda slot: CardPick(
         [CardChoice(choice["card"], choice["as"], choice["value"]) for choice in slot["of"]],
