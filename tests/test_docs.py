@@ -61,7 +61,7 @@ class Served:
             decisions += 1
         self.waiting, times = [NOBODY], Times.opening(Clock(per_move=PER_MOVE))
         for seq, step in enumerate(self.match.steps, 1):
-            times = times.prompted(step.after, seq * 1000)
+            times = times.after_prompts(step.after, seq * 1000)
             self.waiting.append(waiting(self.match.game, step.after, times))
 
     def row(self, seq: int, viewer: Seat | None) -> dict[str, Any]:

@@ -205,6 +205,6 @@ def test_what_is_left_of_a_part_of_a_move_is_as_the_page_says():
 
     assert len(rows) == 5
     for slot, value, rest in rows:
-        left = template("act", it=BUILDERS[slot["slot"]](slot)).left({"it": value})
+        left = template("act", it=BUILDERS[slot["slot"]](slot)).remaining({"it": value})
         assert left is not None
         assert (left.slots["it"].to_json() if left.slots else None) == rest, (slot, value)

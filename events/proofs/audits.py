@@ -120,7 +120,7 @@ def _by_verifier(bundle: dict[str, Any]) -> Iterator[Defect]:
 def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Defect]:
     try:
         if rows := rows_of(bundle):  # before the first event there is no seed yet
-            rng, clock = Rng(match_seed_of(match)), Clock.from_json(match.clock, game.unseen)
+            rng, clock = Rng(match_seed_of(match)), Clock.from_json(match.clock, game.phases_hiding_arrival)
             position = position_of(bundle, game, options_of(match))
             audit(game, match.size, options_of(match), rng, rows, clock, position)
     except AuditError as error:

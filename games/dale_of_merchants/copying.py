@@ -86,7 +86,7 @@ def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iter
     hidden = frozenset(table.cards("hand", seat))
     seen = {card, *avoiding}
     ahead: deque[tuple[CardId, Path]] = deque()
-    _look(table, seat, card, (), hidden, ahead)
+    _append_targets(table, seat, card, (), hidden, ahead)
     while ahead:
         node, path = ahead.popleft()
         if node in seen:
@@ -94,10 +94,10 @@ def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iter
         seen.add(node)
         yield node, path
         if is_copier(table, node):
-            _look(table, seat, node, path, hidden, ahead)
+            _append_targets(table, seat, node, path, hidden, ahead)
 
 
-def _look(
+def _append_targets(
     table: Table, seat: Seat, card: CardId, path: Path, hidden: frozenset[CardId], ahead: deque[tuple[CardId, Path]]
 ) -> None:
     copies = CARDS[table.face(card)].copies

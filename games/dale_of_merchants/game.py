@@ -118,7 +118,7 @@ class DaleOfMerchants(Game):
         left = junk - len(seats) * (DECK_SIZE - len(starters))
         dealer.move(islice(_box(dealer, {JUNK}), left), BOX, JUNK_SUPPLY)
 
-    def left(self, dealer: Dealer, seat: Seat) -> None:
+    def seat_resigned(self, dealer: Dealer, seat: Seat) -> None:
         """Ends the match if one team, or one player, is left; otherwise the seat skips its turns."""
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if all(other not in opponents(dealer.state, stayed[0]) for other in stayed):

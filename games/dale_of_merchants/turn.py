@@ -226,7 +226,7 @@ def claimable(table: Table, seat: Seat) -> list[HandSizeClaim]:
 class CleanUp(Acting):
     """The prompt between the two refills, opened for every hand (RULES.md, ruling 10)."""
 
-    unasked = because("actions_over")
+    unusable_card_reason = because("actions_over")
 
     def move_with(self, view: View, verb: str, card: CardId) -> Move | None:
         return None

@@ -54,5 +54,5 @@ class DaleOfMerchantsVersion1(DaleOfMerchants):
 
     version = 1
     sets = frozenset()  # hands also keep the order in which their cards arrive
-    resigned_answers_count = True
+    keeps_resigned_answers = True
     phase_types = tuple(REPLACED.get(phase, phase) for phase in DaleOfMerchants.phase_types)

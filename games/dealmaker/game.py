@@ -96,7 +96,7 @@ class Dealmaker(Game):
         spans = TILES_ON_THE_TABLE + stops + 3
         return 2 + seats * (seats + 3) + spans * (options.max_announcements + (options.max_idle_acts + 1) * (seats + 3))
 
-    def left(self, dealer: Dealer, seat: Seat) -> None:
+    def seat_resigned(self, dealer: Dealer, seat: Seat) -> None:
         """Discards the seat's goods but not its tiles, restarts an open vote, and ends the game if one seat is left."""
         offers.forget(dealer, seat)
         dealer.move(dealer.state.cards(*hand(seat)), hand(seat), DISCARD)

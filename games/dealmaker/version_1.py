@@ -120,7 +120,7 @@ class DealmakerVersion1(DealmakerVersion2):
     version = 1
     dealer = UnseenSwaps
     sets = frozenset()  # hands keep the order in which cards arrive
-    resigned_answers_count = True
+    keeps_resigned_answers = True
     options = DealmakerOptionsVersion1
     phase_types = tuple(CHANGED.get(phase, phase) for phase in Dealmaker.phase_types)
 

@@ -28,7 +28,7 @@ class Taxation(SealedPhase):
     see the cards that they receive, or if the hand has no taxes.
     """
 
-    unasked = because("no_choice")
+    unusable_card_reason = because("no_choice")
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         number = cards_owed(view, prompt, view.me)

@@ -12,7 +12,7 @@ class GreatDalmutiVersion1(GreatDalmutiVersion2):
 
     version = 1
     sets = frozenset()  # hands also keep the order in which their cards arrive
-    resigned_answers_count = True
+    keeps_resigned_answers = True
 
     def note_draw(self, dealer: Dealer) -> None:
         """Records nothing: the cards drawn for ranks are only in the first event."""

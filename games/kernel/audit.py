@@ -101,7 +101,7 @@ def _decided(game: Game, state: State, options: Options, rng: Rng, event: Event)
         return game.start(state.seats, options, rng)
     if event.type == "seat.resigned":
         assert event.seat is not None, "a seat resigns"
-        return game.leave(state, event.seat, rng)
+        return game.resign(state, event.seat, rng)
     assert event.prompt is not None, "a move and the clock answer a prompt"
     prompt = state.prompts[event.prompt]
     if event.seat is not None and event.move is not None:
@@ -200,7 +200,10 @@ def main(path: str) -> int:
         print(f"FAILED rules: there are no rules here of {created['game']} {created['rules_version']}")
         return 1
     options = game.options.from_json(created["options"], created["seats"])
-    rng, clock = Rng(bytes.fromhex(bundle["match_seed"])), Clock.from_json(created["clock"] or {}, game.unseen)
+    rng, clock = (
+        Rng(bytes.fromhex(bundle["match_seed"])),
+        Clock.from_json(created["clock"] or {}, game.phases_hiding_arrival),
+    )
     try:
         rows, position = rows_of(bundle), position_of(bundle, game, options)
         state = audit(game, created["seats"], options, rng, rows, clock, position)

@@ -229,7 +229,7 @@ class Dealer:
         if closing.parent is not None and not closing.beside:
             self._waiting.append(closing.parent)
 
-    def resumable(self) -> Prompt | None:
+    def pop_resumable(self) -> Prompt | None:
         """Removes and returns the next prompt whose inner prompts have all closed, so that its phase resumes."""
         while self._waiting:
             waiting = self.state.prompts.get(self._waiting.pop())

@@ -29,9 +29,9 @@ def eliminate(dealer: Dealer, seat: Seat) -> bool:
 
 
 def end_if_alone(dealer: Dealer) -> bool:
-    """Ends the match if at most one seat still plays; returns whether it has ended. `Game.left` can call it, too.
+    """Ends the match if at most one seat still plays; returns whether it has ended.
 
-    The seats that were eliminated last are placed directly after the winner.
+    `Game.seat_resigned` can call it, too. The seats that were eliminated last are placed directly after the winner.
     """
     stayed = playing(dealer.state)
     if len(stayed) > 1:

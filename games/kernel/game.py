@@ -66,7 +66,7 @@ class Game(metaclass=Extensible):
 
     seats: the possible numbers of seats. sight: for each kind of zone, who sees its faces. sets: the kinds of zones
     whose cards have no order. options, public: the dataclasses of its options and public state. dealer: the class that
-    executes its rules. resigned_answers_count: whether a sealed answer counts if its seat has resigned since; True in
+    executes its rules. keeps_resigned_answers: whether a sealed answer counts if its seat has resigned since; True in
     first versions.
     """
 
@@ -80,7 +80,7 @@ class Game(metaclass=Extensible):
     public: ClassVar[type[Public]] = Public
     phase_types: ClassVar[tuple[type[Phase], ...]]
     dealer: ClassVar[type[Dealer]] = Dealer
-    resigned_answers_count: ClassVar[bool] = False
+    keeps_resigned_answers: ClassVar[bool] = False
     backs: ClassVar[Backs] = ONE_BACK
     length: ClassVar[Length | None] = None
 
@@ -111,7 +111,7 @@ class Game(metaclass=Extensible):
         """Returns an upper bound on the number of events of a match."""
         raise NotImplementedError
 
-    def left(self, dealer: Dealer, seat: Seat) -> None:
+    def seat_resigned(self, dealer: Dealer, seat: Seat) -> None:
         """Executes the consequences of a resignation; the seat is already in `public.left`.
 
         By default the last seat that has not resigned wins. While several such seats play, a resigned seat makes
@@ -141,7 +141,7 @@ class Game(metaclass=Extensible):
         """
         return {}
 
-    def told(self, table: Table, zone: Zone) -> Mapping[str, int]:
+    def zone_values(self, table: Table, zone: Zone) -> Mapping[str, int]:
         """Returns the numbers, in addition to its cards, that texts may mention for a visible zone; by default none."""
         return {}
 
@@ -214,7 +214,7 @@ class Game(metaclass=Extensible):
         return self.phases[prompt.phase].sealed
 
     @property
-    def unseen(self) -> tuple[str, ...]:
+    def phases_hiding_arrival(self) -> tuple[str, ...]:
         """The phases whose answers arrive without being seen by other seats, in order of their names."""
         sealed = ((name, phase) for name, phase in self.phases.items() if isinstance(phase, SealedPhase))
         return tuple(sorted(name for name, phase in sealed if not phase.shows_arrival))
@@ -290,11 +290,11 @@ class Game(metaclass=Extensible):
         open_prompt = self.open_prompt(state, seat, prompt)
         return self.phases[open_prompt.phase].default(Window(state, seat), open_prompt)
 
-    def leave(self, state: State, seat: Seat, rng: Rng) -> Outcome:
+    def resign(self, state: State, seat: Seat, rng: Rng) -> Outcome:
         """Returns the outcome of a seat's resignation."""
         dealer = self.dealer(state, rng)
         dealer.change(left=(*state.public.left, seat))
-        self.left(dealer, seat)
+        self.seat_resigned(dealer, seat)
         self.resume(dealer)
         return _outcome(dealer, seat, None, None)
 
@@ -316,7 +316,7 @@ class Game(metaclass=Extensible):
 
         are_legal: the answers were chosen from this state's legal moves, so they are not checked again.
         """
-        if not self.resigned_answers_count:
+        if not self.keeps_resigned_answers:
             answers = {seat: move for seat, move in answers.items() if seat not in dealer.state.public.left}
         phase = self.phases[prompt.phase]
         assert isinstance(phase, SealedPhase), "only sealed answers are opened together"
@@ -325,7 +325,7 @@ class Game(metaclass=Extensible):
 
     def resume(self, dealer: Dealer) -> None:
         """Resumes every prompt whose inner prompts have all closed."""
-        while not dealer.state.is_over and (prompt := dealer.resumable()) is not None:
+        while not dealer.state.is_over and (prompt := dealer.pop_resumable()) is not None:
             dealer.inside = prompt
             self.phases[prompt.phase].resumed(dealer, prompt)
 

@@ -66,8 +66,8 @@ class Cooldown(NamedTuple):
 class Phase(metaclass=Extensible):
     """A prompt to one seat, answered once: the prompt closes, then the chosen verb runs.
 
-    verbs: the name of the method of each verb; own_verbs: the verbs that the class declares. unasked: the reason
-    against a card that no verb of the phase takes.
+    verbs: the name of the method of each verb; own_verbs: the verbs that the class declares. unusable_card_reason: the
+    reason against a card that no verb of the phase takes.
     """
 
     mode: ClassVar[str] = "once"
@@ -76,7 +76,7 @@ class Phase(metaclass=Extensible):
     own_verbs: ClassVar[Mapping[str, str]] = {}
     anonymous: ClassVar[frozenset[str]] = frozenset()
     concluding: ClassVar[frozenset[str]] = frozenset()
-    unasked: ClassVar[Reason] = because("not_asked_for")
+    unusable_card_reason: ClassVar[Reason] = because("not_asked_for")
 
     def __init_subclass__(cls) -> None:
         """Collects the verbs of the class. Raises TypeError if a verb would replace a method of the framework."""

@@ -90,13 +90,13 @@ class Template:
         """The arguments whose order matters."""
         return tuple([name for name, slot in self.slots.items() if slot.ordered])
 
-    def left(self, args: Mapping[str, Json]) -> Template | None:
+    def remaining(self, args: Mapping[str, Json]) -> Template | None:
         """Returns the template of the remaining choices once some arguments, or parts of them, are chosen.
 
         None if no move has these arguments.
 
         >>> from games.kernel.slots import OneOf, Subset
-        >>> template("give", cards=Subset([4, 7, 9], range(2, 3)), to=OneOf([1, 2])).left({"cards": [7], "to": 1})
+        >>> template("give", cards=Subset([4, 7, 9], range(2, 3)), to=OneOf([1, 2])).remaining({"cards": [7], "to": 1})
         Template({'verb': 'give', 'slots': {'cards': {'slot': 'subset', 'of': [4, 9], 'size': [1, 1]}}})
         """
         if not args.keys() <= self.slots.keys():

@@ -59,7 +59,7 @@ class MonopolyDeal(Game):
         yield from (DRAW_PILE, CENTRE)
         yield from (zone for seat in range(seats) for zone in (hand(seat), bank(seat)))
 
-    def told(self, table: Table, zone: Zone) -> Mapping[str, int]:
+    def zone_values(self, table: Table, zone: Zone) -> Mapping[str, int]:
         """Returns the size, the complete size, the completeness and the rent of a group."""
         if zone.name not in STREETS:
             return {}

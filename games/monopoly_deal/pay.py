@@ -27,7 +27,7 @@ def prompt_payment(dealer: Dealer, to: Seat, debtors: Sequence[Seat], owed: int)
 class Pay(SealedPhase):
     """A prompt for payment: all debtors answer simultaneously, each for their own full debt (E17)."""
 
-    unasked = because("not_yours_to_pay")
+    unusable_card_reason = because("not_yours_to_pay")
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         board = Board(view)

@@ -36,7 +36,7 @@ def prompt_targets(dealer: Dealer, by: Seat, targets: Iterable[Seat], within: in
 class Reaction(SealedPhase):
     """The targets' choice to accept an action (or a counter to their Joker) or to say no."""
 
-    unasked = because("only_joker_answers")
+    unusable_card_reason = because("only_joker_answers")
 
     def made_for(self, view: View, face: Face) -> str | None:
         return "say_no" if face == JOKER else None
@@ -64,7 +64,7 @@ class Reaction(SealedPhase):
 class Counter(SealedPhase):
     """The choice of the action's player to accept the Jokers or to counter them."""
 
-    unasked = because("only_joker_answers")
+    unusable_card_reason = because("only_joker_answers")
 
     def made_for(self, view: View, face: Face) -> str | None:
         return "say_no" if face == JOKER else None

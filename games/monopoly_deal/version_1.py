@@ -29,4 +29,4 @@ class MonopolyDealVersion1(MonopolyDeal):
     phase_types: ClassVar[tuple[type[Phase], ...]] = tuple(
         Turn if phase is turn.Turn else phase for phase in MonopolyDeal.phase_types
     )
-    resigned_answers_count = True
+    keeps_resigned_answers = True

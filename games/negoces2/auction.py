@@ -44,7 +44,7 @@ class Series(Phase):
 class Auction(Phase):
     """The bidding for the contraband (rules, 'Premier tour : vente aux enchères')."""
 
-    unasked = because("coins_alone")
+    unusable_card_reason = because("coins_alone")
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         high = view.public.high

@@ -70,9 +70,9 @@ class Negoces2(Game):
         negotiation = seats * 3 * (options.max_acts + 1) + 1
         return seats + AUCTION_ACTS + seats + options.max_sales * (negotiation + 3 + 2 * seats)
 
-    def left(self, dealer: Dealer, seat: Seat) -> None:
+    def seat_resigned(self, dealer: Dealer, seat: Seat) -> None:
         """Withdraws the offer of a seat that resigns; chance forces its sale (RULES.md, 'Leaving')."""
-        super().left(dealer, seat)
+        super().seat_resigned(dealer, seat)
         if dealer.state.is_over:
             return
         if dealer.state.public.seller != seat:

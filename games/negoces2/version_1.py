@@ -33,4 +33,4 @@ class Negoces2Version1(Negoces2):
     sets = frozenset()  # hands also keep the order in which their cards arrive
     phase_types = tuple(Join if phase is ending.Join else phase for phase in Negoces2.phase_types)
     dealer = PromotingDealer
-    resigned_answers_count = True
+    keeps_resigned_answers = True

@@ -50,7 +50,7 @@ def test_a_seller_who_lacks_one_good_nearly_wins_once_all_have_sold() -> None:
 
 def test_a_seller_who_has_left_has_no_chance_and_nobody_waits_for_them() -> None:
     table, others = placing(public={"sold": (A, B, C)}), placing(public=ALL_SOLD)
-    table.leave(D)
+    table.resign(D)
 
     each = chances(negoces2_value.value, table.state)
 
@@ -104,7 +104,7 @@ def test_goods_and_a_tile_within_reach_count() -> None:
 
 def test_a_seat_that_has_left_has_no_chance() -> None:
     table = trading("ttt", "tt", "t")
-    table.leave(0)
+    table.resign(0)
 
     each = chances(dealmaker_value.value, table.state)
 

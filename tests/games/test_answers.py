@@ -92,7 +92,7 @@ def leads(question: Question, way: Way, move: Move) -> bool:
         return False
     own = keys(question.labels, move)
     chosen = keys(question.labels, Move(move.verb, way.args))
-    rest = way.template.left({})
+    rest = way.template.remaining({})
     assert rest is not None
     others = [name for name in move.args if name not in way.args]
     return all(own[name] == key for name, key in chosen.items()) and all(

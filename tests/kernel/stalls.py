@@ -117,7 +117,7 @@ class Stalls(Game):
                 dealer.move([card], BOX, Zone("hand", seat))
         dealer.prompt(Market, range(3))
 
-    def left(self, dealer: Dealer, seat: Seat) -> None:
+    def seat_resigned(self, dealer: Dealer, seat: Seat) -> None:
         offers.forget(dealer, seat)
 
 

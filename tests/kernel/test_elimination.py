@@ -60,7 +60,7 @@ class Duel(Game):
     def bound(self, seats: int, options: Options) -> int:
         return 3 * seats
 
-    def left(self, dealer: Dealer, seat: Seat) -> None:
+    def seat_resigned(self, dealer: Dealer, seat: Seat) -> None:
         end_if_alone(dealer)
 
 
@@ -86,7 +86,7 @@ def test_an_eliminated_seat_has_no_turn_and_is_no_target(table: Scenario) -> Non
 
 def test_a_resigned_seat_comes_after_all_that_were_eliminated(table: Scenario) -> None:
     table.play(0, "shoot", target=1)
-    table.leave(3)
+    table.resign(3)
     table.play(2, "shoot", target=0)
 
     assert table.state.standings == ((2,), (0,), (1,), (3,))
@@ -94,7 +94,7 @@ def test_a_resigned_seat_comes_after_all_that_were_eliminated(table: Scenario) -
 
 def test_the_last_seat_wins_when_the_others_resign(table: Scenario) -> None:
     table.play(0, "shoot", target=1)
-    table.leave(3)
-    table.leave(0)
+    table.resign(3)
+    table.resign(0)
 
     assert table.state.standings == ((2,), (1,), (0,), (3,))

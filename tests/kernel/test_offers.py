@@ -35,8 +35,8 @@ class Stand:
         self.last = GAME.expire(self.state, prompt, {}, RNG)
         self.state = fold(self.state, self.last.effects)
 
-    def leave(self, seat: int) -> None:
-        self.state = fold(self.state, GAME.leave(self.state, seat, RNG).effects)
+    def resign(self, seat: int) -> None:
+        self.state = fold(self.state, GAME.resign(self.state, seat, RNG).effects)
 
     def offer(self, seat: int, audience: list[int], up: str, want: str, after: int = 0) -> None:
         self.play(seat, "offer", audience=audience, up=counts(up), down={}, want=counts(want), after=after)
@@ -230,7 +230,7 @@ def test_a_seat_that_leaves_takes_its_offers_with_it(stand):
     stand.offer(0, [1], "a", "b")
     stand.offer(1, [0], "b", "a")
     stand.offer(1, [0, 2], "b", "a")
-    stand.leave(0)
+    stand.resign(0)
 
     assert [(offer.owner, offer.audience) for offer in offers.offers(stand.state)] == [(1, (2,))]
 

@@ -83,14 +83,14 @@ def test_an_answer_that_has_become_illegal_counts_as_none() -> None:
 class ToyVersion1(Toy):
     """The toy under the older rule: an answer still counts after its seat has resigned."""
 
-    resigned_answers_count = True
+    keeps_resigned_answers = True
 
 
 def opened_after_leaving(game: Toy) -> list[str]:
     """Returns the bids of all three seats if seat 1 resigns after its answer."""
     state, prompt = auction()
     answers = {seat: bid(state, seat) for seat in range(3)}
-    left: State = fold(state, game.leave(state, 1, RNG).effects)  # type: ignore[assignment]
+    left: State = fold(state, game.resign(state, 1, RNG).effects)  # type: ignore[assignment]
     outcome = game.open(left, prompt, answers, RNG)
     return [effect.move.verb for effect in outcome.effects if isinstance(effect, Answered) and effect.move]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.dale_of_merchants.pick import CardChoice, CardPick
-from games.dealmaker.payment import Limits
+from games.dealmaker.payment import SubstitutionLimits
 from games.dealmaker.slot import GoodsPayment
 from games.kernel.errors import IllegalMove, Refusal
 from games.kernel.rng import policy_draws
@@ -106,10 +106,10 @@ def test_a_normal_move_sorts_what_has_no_order() -> None:
 
 def test_what_is_left_to_choose_shrinks_as_arguments_are_filled_in() -> None:
     chosen = template("give", card=OneOf([4, 7]), target=OneOf([1, 2, 3]))
-    left = chosen.left({"card": 4})
+    left = chosen.remaining({"card": 4})
     assert left is not None and left.count() == 3
-    assert chosen.left({"card": 5}) is None
-    assert chosen.left({"card": 4, "cards": []}) is None
+    assert chosen.remaining({"card": 5}) is None
+    assert chosen.remaining({"card": 4, "cards": []}) is None
 
 
 PARTLY_FILLED = [
@@ -125,7 +125,7 @@ PARTLY_FILLED = [
     Payment({1: 1, 2: 2, 5: 5, 3: 3}, owed=4, needs={5: [[1], [3]], 1: [[2]]}),
     Payment({1: 1, 2: 2, 5: 5, 3: 3}, owed=6, needs={5: [[1, 2], [3]]}, minimal=True),
     Payment({1: 1, 2: 2}, owed=9),
-    GoodsPayment(("peanuts", "silk", "gold"), (7, 2, 1), [(0, 1, 1), (0, 0, 2)], Limits(1, 9)),
+    GoodsPayment(("peanuts", "silk", "gold"), (7, 2, 1), [(0, 1, 1), (0, 0, 2)], SubstitutionLimits(1, 9)),
 ]
 
 
@@ -185,8 +185,8 @@ def contains(member: Any, part: Any, slot: Slot) -> bool:
         (Payment({1: 1, 2: 2}, owed=2), [2, 7]),
         (Payment({1: 1, 2: 2}, owed=2, minimal=True), [1, 2]),
         (Payment({1: 1, 2: 2, 5: 5}, owed=5, minimal=True), [1, 5]),
-        (GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)), {"peanuts": 8}),
-        (GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)), {"peanuts": 7}),
+        (GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], SubstitutionLimits(9, 9)), {"peanuts": 8}),
+        (GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], SubstitutionLimits(9, 9)), {"peanuts": 7}),
         (Integer(1, 3), 0),
         (OneOf([4]), 5),
     ],

@@ -64,7 +64,7 @@ recent_steps: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
 
 def opening(match: Match) -> MatchState:
     """Returns the state before the first event: all cards are in the box."""
-    clock = Clock.from_json(match.clock, game_of(match).unseen if "bank" in match.clock else ())
+    clock = Clock.from_json(match.clock, game_of(match).phases_hiding_arrival if "bank" in match.clock else ())
     return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), Times.opening(clock), b"")
 
 
@@ -111,7 +111,7 @@ def replayed(
             timed_event = {**event.core, "seats": state.seats}
             times = times.after(timed_event, state, has_effects=bool(effects))
         elif not _PROMPTING.isdisjoint(map(type, effects)):
-            times = times.prompted(state, core.at_ms)
+            times = times.after_prompts(state, core.at_ms)
         is_void = is_void or event.type == VOID
         if passed is not None and is_due(event.seq):
             passed.append(MatchState(event.seq, event.hash, state.copied(), times, seated, is_void))

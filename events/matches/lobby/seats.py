@@ -144,7 +144,7 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
         raise Paused()
     Seat.objects.filter(match=match, pk=seat.pk).update(resigned=True)
     match_state = states.head(match)
-    outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))
+    outcome = game_of(match).resign(match_state.state, seat.number, rng_of(match))
     return write_outcome(match, match_state, "seat.resigned", outcome, by=by).event
 
 

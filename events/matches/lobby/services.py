@@ -287,7 +287,7 @@ def created_members(match: Match, game: Game, options: Options, server_seed: byt
         commitment["server_commit"] = server_commit(drawn_for(match), server_seed).hex()
     if match.deal is not None:
         commitment["deal"] = match.deal
-    unseen = {"unseen": list(game.unseen)} if "bank" in match.clock else {}
+    unseen = {"unseen": list(game.phases_hiding_arrival)} if "bank" in match.clock else {}
     return {
         "by": "setup",
         "game": match.game,

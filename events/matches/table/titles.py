@@ -17,7 +17,7 @@ from games.kernel.words.meanings import (
     data_types,
     declared,
     detail_types,
-    look,
+    look_of,
     sentences,
     slot_title,
     type_of,
@@ -74,7 +74,11 @@ def _meanings(game: Game, language: str, tables: Tables) -> Tables:
     meaning, attributes = declared(package), game.deck.attributes
     return {
         "faces": {
-            face: {**tables["faces"].get(face, _built(package, language, face)), **line, "look": look(game, face, line)}
+            face: {
+                **tables["faces"].get(face, _built(package, language, face)),
+                **line,
+                "look": look_of(game, face, line),
+            }
             for face, line in attributes.items()
         },
         "zones": {zone: {**label, **zone_meaning(game, zone)} for zone, label in tables["zones"].items()},

@@ -232,7 +232,7 @@ def _legal_moves_now(
 
 def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
     """Returns whether a move is legal as it is, and either the remaining choices or the reasons why there are none."""
-    rests = [template.left(move.args) for template in decision.moves.of(move.verb)]
+    rests = [template.remaining(move.args) for template in decision.moves.of(move.verb)]
     remaining = tuple(rest for rest in rests if rest is not None)
     language = language_for(request)
     errors = () if remaining else decision.refusals(move)

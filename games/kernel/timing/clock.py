@@ -31,8 +31,8 @@ CHANGING = frozenset({PAUSED, RESUMED, "seat.replaced"})
 class Clock(NamedTuple):
     """The settings: seconds for each answer, or a supply of seconds and its increment.
 
-    unseen: the phases whose answers arrive unseen. Time for them is not charged to a seat's bank, since that would
-    reveal when the seat answered.
+    phases_hiding_arrival: the phases whose answers arrive without being seen by other seats. Time for them is not
+    charged to a seat's bank, since that would reveal when the seat answered.
     """
 
     per_move: int | None = None
@@ -40,13 +40,15 @@ class Clock(NamedTuple):
     increment: int = 0
     play_window: bool = False
     vacation_days: int = 0
-    unseen: frozenset[str] = frozenset()
+    phases_hiding_arrival: frozenset[str] = frozenset()
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any], unseen: Iterable[str] = ()) -> Self:
+    def from_json(cls, stored: Mapping[str, Any], phases_hiding_arrival: Iterable[str] = ()) -> Self:
         """Reads the settings from `match.created`."""
         names = [name for name in cls._fields if stored.get(name) is not None]
-        return cls(**{**{name: stored[name] for name in names}, "unseen": frozenset(unseen)})
+        return cls(
+            **{**{name: stored[name] for name in names}, "phases_hiding_arrival": frozenset(phases_hiding_arrival)}
+        )
 
     @property
     def is_personal(self) -> bool:
@@ -188,12 +190,16 @@ class SeatClocks(NamedTuple):
         time = 1000 * ((clock.bank if clock.per_move is None else clock.per_move) or 0)
         return self._replace(left={key: time if key[1] == seat else left for key, left in self.left.items()})
 
-    def asked(self, clock: Clock, table: Table) -> Self:
+    def after_prompts(self, clock: Clock, table: Table) -> Self:
         """Returns the clocks after a change of the prompts: clocks of newly prompted seats start, other clocks stop."""
         left, running = {**self.left}, dict[Key, Key]()
         if clock.bank is not None:
             for prompt in table.prompts.values():
-                if prompt.id > self.last_prompt and prompt.mode == "once" and prompt.phase not in clock.unseen:
+                if (
+                    prompt.id > self.last_prompt
+                    and prompt.mode == "once"
+                    and prompt.phase not in clock.phases_hiding_arrival
+                ):
                     for seat in prompt.seats:
                         left[BANK, seat] += 1000 * clock.increment
         for prompt in table.open_prompts:
@@ -206,7 +212,7 @@ class SeatClocks(NamedTuple):
 
     def _started(self, clock: Clock, prompt: Prompt, seat: Seat, left: dict[Key, int]) -> Key:
         """Returns the key of the time that a seat uses at an open prompt; adds a new time to `left` if necessary."""
-        if clock.bank is not None and prompt.phase not in clock.unseen:
+        if clock.bank is not None and prompt.phase not in clock.phases_hiding_arrival:
             return BANK, seat
         key = prompt.id, seat
         if key not in self.running:
@@ -271,7 +277,7 @@ class Times(NamedTuple):
         elif event["type"] == RESUMED and self.paused_at is not None:
             moved = {prompt: since + at_ms - self.paused_at for prompt, since in self.prompted_at.items()}
             times = times._replace(prompted_at=moved, paused_at=None, until_ms=None)
-        return times.prompted(table, at_ms) if has_effects else times
+        return times.after_prompts(table, at_ms) if has_effects else times
 
     def _renewed(self, seat: Seat, at_ms: int, table: Table, *, also_shared: bool) -> Self:
         """Returns the clock after a seat's time has started again.
@@ -284,13 +290,13 @@ class Times(NamedTuple):
         seats = self.seats and self.seats.renewed(self.clock, seat)
         return self._replace(prompted_at=moved, seats=seats)
 
-    def prompted(self, table: Table, at_ms: int) -> Self:
+    def after_prompts(self, table: Table, at_ms: int) -> Self:
         """Returns the clock after a change of the prompts."""
         before = self.prompted_at
         prompted_at = {prompt.id: before.get(prompt.id, at_ms) for prompt in table.open_prompts}
         if self.seats is None and prompted_at == before:
             return self
-        seats = None if self.seats is None else self.seats.asked(self.clock, table)
+        seats = None if self.seats is None else self.seats.after_prompts(self.clock, table)
         return tupled(type(self), (self.clock, prompted_at, self.paused_at, self.until_ms, seats))
 
     def deadline_ms(self, prompt: Prompt) -> int | None:

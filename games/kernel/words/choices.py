@@ -132,7 +132,7 @@ class Question:
         if not self.takes_several:
             if len(numbers) > 1:
                 raise NoSuchAnswer
-            return asked(self.labels, self.choices[numbers[0] - 1].ways)
+            return next_question(self.labels, self.choices[numbers[0] - 1].ways)
         return self._with(self._taken(numbers))
 
     def _taken(self, numbers: Sequence[int]) -> tuple[Json, ...]:
@@ -154,7 +154,7 @@ class Question:
         values = [(way, way.template.slots[way.slot]) for way in self.ways if way.slot is not None]
         whole = [way.with_value(slot.assembled(parts)) for way, slot in values if slot.assembled(parts) in slot]
         if whole:
-            return asked(self.labels, tuple(whole))
+            return next_question(self.labels, tuple(whole))
         partly = tuple(way for way, slot in values if slot.rest(slot.assembled(parts)))
         if not partly or not parts:
             raise NoSuchAnswer
@@ -167,7 +167,7 @@ def begin(labels: Labels, moves: Iterable[tuple[int, LegalMoves]]) -> Question:
     return _question(labels, ways)
 
 
-def asked(labels: Labels, ways: tuple[Way, ...]) -> Question | ChosenMove:
+def next_question(labels: Labels, ways: tuple[Way, ...]) -> Question | ChosenMove:
     """Returns the next question that has more than one answer, or the move."""
     if all(way.slot is None for way in ways):
         return ChosenMove(ways[0].prompt, ways[0].move)
@@ -308,7 +308,7 @@ def _previewed(labels: Labels, ways: tuple[Way, ...]) -> Iterator[str]:
     """Yields the first choices after a verb or an argument."""
     moves = few_moves(labels, ways)
     if moves is None:
-        following = asked(labels, ways)
+        following = next_question(labels, ways)
         yield from (choice.name for choice in following.choices) if isinstance(following, Question) else ()
         return
     for name in moves[0].template.slots:

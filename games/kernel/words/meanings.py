@@ -166,7 +166,7 @@ def _shape(sight: Sight, seated: str, is_set: bool) -> str:
 # Looks
 
 
-def look(game: Game, face: Face, printed: Mapping[str, Json]) -> dict[str, Any]:
+def look_of(game: Game, face: Face, printed: Mapping[str, Json]) -> dict[str, Any]:
     """Returns the look of a face: the value in its corner, its bands, its glyph, and its group.
 
     `bands` and `glyph` may name a printed attribute; then its value is used. `{face}` is the face's own name.

@@ -7,7 +7,7 @@ Without this list, fields and zones appear in the order of the game's declaratio
 Each entry has a pattern in the table `situation` of the sentences, or uses the kernel's (`field`, `zone`). Its blanks:
 
     a zone         cards, number (of cards), top (the last card), title, index (its number, if zones have one), the
-                   values of `Game.told`, and each printed number of a card, summed over the cards;
+                   values of `Game.zone_values`, and each printed number of a card, summed over the cards;
                    `<zone>.all` has one blank, `all`: the texts of all zones with that name
     a field        value; for a list of objects, the members of an object; for seats, in the line of a seat: no blanks
     card           a card's name in this text: card, and its printed numbers; `card.<group>`: for cards of one look
@@ -89,7 +89,7 @@ class Situation:
     def _zone(self, zone: Zone) -> str:
         cards, number = self.view.zones[zone], self.labels.speaker.number
         seen = [card for card in cards if card is not None]
-        facts = {**self._sums(seen), **(self.game.told(self.view, zone) if len(seen) == len(cards) else {})}
+        facts = {**self._sums(seen), **(self.game.zone_values(self.view, zone) if len(seen) == len(cards) else {})}
         terms = {
             "cards": Term(self._cards(zone, cards)),
             "number": number(len(cards)),

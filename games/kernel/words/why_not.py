@@ -38,7 +38,7 @@ def why_not(game: Game, view: View, prompt: Prompt, card: CardId) -> tuple[Forbi
         moves = list(_moves_with(view, templates, card))
         if templates and not moves:
             is_usable |= verb == made_for
-        elif any(template.left(move.args) for move in moves for template in templates):
+        elif any(template.remaining(move.args) for move in moves for template in templates):
             is_usable = True
         else:
             move = moves[0] if moves else phase.move_with(view, verb, card)
@@ -47,7 +47,7 @@ def why_not(game: Game, view: View, prompt: Prompt, card: CardId) -> tuple[Forbi
     if is_usable:
         return tuple(one for one in forbidden if one.verb == made_for and one.refusal.reason)
     if not any(one.refusal.reason for one in forbidden):
-        reason = phase.unasked
+        reason = phase.unusable_card_reason
         forbidden.append(
             ForbiddenVerb("", Refusal("/card", "not_an_option", "no verb takes it", reason.params, reason.key))
         )

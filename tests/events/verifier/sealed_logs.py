@@ -117,7 +117,7 @@ class SealedLog:
             self.at_ms += self.patience_ms if step.by == "clock" else 0
             stored_record = record(step.outcome, self.seats, GAME.sights)
             self.acts.append((len(self.rows), step.outcome.effects))
-            self.times = self.times.prompted(step.after, self.at_ms + self.step_ms)
+            self.times = self.times.after_prompts(step.after, self.at_ms + self.step_ms)
             self.waiting = waiting(GAME, step.after, self.times)
             self.write(step.type, step.by, step.outcome.seat, step.outcome.prompt, stored_record)
             if len(self.rows) == 12:

@@ -249,6 +249,6 @@ def test_the_turn_of_a_seat_that_does_not_answer_passes() -> None:
 def test_the_last_of_two_players_wins_when_the_other_leaves() -> None:
     table = table_with(hand0="junk")
 
-    table.scenario.leave(0)
+    table.scenario.resign(0)
 
     assert (table.state.standings, table.state.scores) == (((1,), (0,)), (0, 0))

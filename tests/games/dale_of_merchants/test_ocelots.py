@@ -253,7 +253,7 @@ def test_blindfold_without_another_card_prompts_nobody() -> None:
 
 def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
     table = table_with(3, hand0="blindfold acorn", hand1="junk", hand2="junk")
-    table.scenario.leave(1)
+    table.scenario.resign(1)
 
     assert table.refusal(0, "play", card="blindfold", target=1) is not None
     assert table.refusal(0, "play", card="blindfold", target=2) is None
@@ -263,7 +263,7 @@ def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
     table = table_with(
         3, game=registry.get("dale_of_merchants", 1), hand0="blindfold acorn", hand1="junk", hand2="junk"
     )
-    table.scenario.leave(1)
+    table.scenario.resign(1)
 
     assert table.refusal(0, "play", card="blindfold", target=1) is None
 
@@ -282,7 +282,7 @@ def test_no_technique_puts_a_question_to_a_seat_that_gave_up(face: str) -> None:
         market="accordion",
         market_deck="cookies empty_chest",
     )
-    table.scenario.leave(1)
+    table.scenario.resign(1)
     card = next(card for card in table.state.cards("hand", 0) if table.state.face(card) == face)
     moves = [move for move in table.scenario.legal(0) if move.verb == "play" and move.args["card"] == card]
     assert moves

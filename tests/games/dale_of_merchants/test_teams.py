@@ -158,8 +158,8 @@ def test_the_helper_does_not_refill_until_the_own_turn() -> None:
 def test_a_team_that_is_alone_wins() -> None:
     table = team(hand0="junk")
 
-    table.scenario.leave(1)
+    table.scenario.resign(1)
     assert not table.state.is_over
-    table.scenario.leave(3)
+    table.scenario.resign(3)
 
     assert table.state.standings == ((0, 2), (3,), (1,))

@@ -121,7 +121,7 @@ def test_a_leavers_goods_are_discarded_those_on_offer_too_and_their_tiles_stay_s
     table = trading("t o", "f", "c", tiles="tile_gold_4_9", won={0: CARPETS}, stock="")
     offer(table, 0, "t", "f")
 
-    table.leave(0)
+    table.resign(0)
     for seat in (1, 2):
         table.play(seat, "enough")
 
@@ -131,10 +131,10 @@ def test_a_leavers_goods_are_discarded_those_on_offer_too_and_their_tiles_stay_s
 
 def test_two_go_on_and_one_is_the_end() -> None:
     table = trading("t", "f", "c")
-    table.leave(0)
+    table.resign(0)
     assert not table.state.is_over
 
-    table.leave(1)
+    table.resign(1)
 
     assert table.state.standings == ((2,), (1,), (0,))
 
@@ -143,7 +143,7 @@ def test_a_leaver_lets_go_of_the_pawn() -> None:
     table = trading("ttt", "f", "c")
     table.play(0, "grab")
 
-    table.leave(0)
+    table.resign(0)
 
     assert (asks(table, "deal"), table.public.holders) == (False, ())
     assert "grab" in table.verbs(1)
@@ -154,7 +154,7 @@ def test_an_open_vote_starts_again_among_those_present() -> None:
     table.play(0, "propose_stop")
     table.play(1, "agree")
 
-    table.leave(2)
+    table.resign(2)
 
     assert (table.public.ayes, table.to_act) == ((0,), (1, 3))
 
@@ -163,14 +163,14 @@ def test_the_vote_of_a_proposer_who_left_lapses() -> None:
     table = trading("t", "f", "c", "v")
     table.play(0, "propose_stop")
 
-    table.leave(0)
+    table.resign(0)
 
     assert not asks(table, "stop_vote")
 
 
 def test_draws_count_those_present() -> None:
     table = trading("t", "f", "c", stock="oo")
-    table.leave(2)
+    table.resign(2)
 
     vote(table, "propose_stop", 0, 1)
 
@@ -181,7 +181,7 @@ def test_a_leavers_claim_counts_for_nothing() -> None:
     table = selling("tt", "tt", "d", tiles=f"{CARPETS} tile_diamond_2_5")
     table.play(0, "seize")
     table.play(0, "claim", tile=CARPETS)
-    table.leave(0)
+    table.resign(0)
     table.play(1, "claim", tile=CARPETS)
 
     table.expire(prompt(table, "rush").id)
@@ -196,7 +196,7 @@ def test_the_sales_end_when_the_last_seat_that_could_buy_has_left() -> None:
     table.play(1, "waive")
     table.play(2, "waive")
 
-    table.leave(0)
+    table.resign(0)
 
     assert table.state.is_over
 
@@ -207,7 +207,7 @@ def test_a_resignation_does_not_end_the_trade_while_somebody_holds_the_pawn() ->
         table.play(seat, "enough")
     table.play(0, "grab")
 
-    table.leave(2)
+    table.resign(2)
 
     assert not table.state.is_over
     table.play(0, "conclude", tile=CARPETS, payment=goods("ttt"))
@@ -219,7 +219,7 @@ def test_once_the_pawn_is_free_the_trade_ends_if_all_who_stay_have_had_enough() 
     for seat in (0, 1):
         table.play(seat, "enough")
     table.play(0, "grab")
-    table.leave(2)
+    table.resign(2)
 
     table.play(0, "release")
 
@@ -228,10 +228,10 @@ def test_once_the_pawn_is_free_the_trade_ends_if_all_who_stay_have_had_enough() 
 
 def test_the_last_seat_left_lets_go_of_the_pawn() -> None:
     table = trading("ttt", "f", "c")
-    table.leave(2)
+    table.resign(2)
     table.play(0, "grab")
 
-    table.leave(1)
+    table.resign(1)
 
     assert (table.state.is_over, table.public.holders) == (True, ())
 

@@ -53,7 +53,7 @@ def test_the_claim_of_a_seat_that_has_resigned_spoils_no_tile() -> None:
     table.play(0, "seize")
     table.play(1, "claim", tile=CARPETS)
 
-    table.leave(1)
+    table.resign(1)
     table.play(0, "claim", tile=CARPETS)
     effects = table.play(2, "hands_off")
 
@@ -261,7 +261,7 @@ def test_a_seat_that_paid_no_longer_holds_the_pawn() -> None:
 
     table.play(1, "pay", payment=goods("o"))
     assert table.public.holders == (0,)
-    table.leave(0)
+    table.resign(0)
 
     assert table.public.holders == ()
 

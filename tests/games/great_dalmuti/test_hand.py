@@ -246,7 +246,7 @@ def test_the_next_hand_forgets_the_cards_drawn_for_rank() -> None:
 
 def test_a_seat_that_leaves_is_played_for_and_placed_last() -> None:
     scenario = tricks("12", "11", "10", "9", options={"end": {"hands": 1}})
-    scenario.leave(0)
+    scenario.resign(0)
     assert scenario.to_act == (0,)
 
     scenario.default(0)
@@ -258,7 +258,7 @@ def test_a_seat_that_leaves_is_played_for_and_placed_last() -> None:
 def test_the_last_one_to_stay_wins() -> None:
     scenario = tricks("12", "11", "10", "9")
     for seat in (0, 2, 3):
-        scenario.leave(seat)
+        scenario.resign(seat)
 
     assert scenario.state.standings == ((1,), (3,), (2,), (0,))
 
@@ -271,7 +271,7 @@ def test_the_points_of_the_hands_played_stay_when_all_but_one_have_resigned(
     scenario = tricks("12", "11", "10", "9", points=(4, 9, 0, 2))
     scenario.game = game
     for seat in (0, 2, 3):
-        scenario.leave(seat)
+        scenario.resign(seat)
 
     assert scenario.state.scores == scores
 

@@ -385,7 +385,7 @@ def test_a_revolution_sealed_before_its_seat_resigned_is_not_called(game: GreatD
     scenario = six((2, JESTERS))
     scenario.game = game
     scenario.play(2, "revolution")
-    scenario.leave(2)
+    scenario.resign(2)
     scenario.expire(scenario.open_prompt(0).id)
 
     assert scenario.public.revolution == called

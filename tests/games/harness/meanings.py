@@ -274,7 +274,7 @@ def said_of(game: Game) -> set[str]:
         for view in views
         for zone in view.places
         if view.sees(None, zone) and view.size(*zone)
-        for name in game.told(view, zone)
+        for name in game.zone_values(view, zone)
     }
 
 

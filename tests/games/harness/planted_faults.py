@@ -223,7 +223,7 @@ FAULTS: Mapping[str, Fault] = {
     "no seat is prompted any more": Fault("SomebodyCanGoOn", turn(roll=_forget_to_ask)),
     "who may act has nothing to say": Fault("SomebodyCanGoOn", toy_with(toy.Market, {"templates": _for_the_waited})),
     "the bound is too small": Fault("TheMatchEnds", toy_with(bound=lambda self, seats, options: 5)),
-    "a seat has no place at the end": Fault("TheMatchEnds", toy_with(left=_end_without_the_last)),
+    "a seat has no place at the end": Fault("TheMatchEnds", toy_with(seat_resigned=_end_without_the_last)),
     "true is taken for 1": Fault(
         "LegalMovesAreLegal", offering(lambda view: [template("say", number=Lenient(range(5)))])
     ),

@@ -108,9 +108,9 @@ class Scenario:
         answers = self.answers.pop(prompt, {})
         return self._done(self.game.expire(self.state, prompt, answers, self.rng))
 
-    def leave(self, seat: Seat) -> tuple[Effect, ...]:
+    def resign(self, seat: Seat) -> tuple[Effect, ...]:
         """Lets a seat resign."""
-        return self._done(self.game.leave(self.state, seat, self.rng))
+        return self._done(self.game.resign(self.state, seat, self.rng))
 
     # Then
 

@@ -186,7 +186,7 @@ class Match:
 
     def _resign(self, decision: Decision) -> None:
         assert decision.seat is not None
-        self._record("seat.resigned", "player", self.game.leave(self.state, decision.seat, self.rng))
+        self._record("seat.resigned", "player", self.game.resign(self.state, decision.seat, self.rng))
 
     def _open_complete(self) -> None:
         """Opens the sealed prompts that all remaining seats have answered."""

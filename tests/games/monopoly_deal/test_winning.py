@@ -229,7 +229,7 @@ def test_a_play_keeps_an_exhausted_match_alive():
 
 def test_the_last_of_two_players_wins_when_the_other_leaves():
     table = at(hand0="m1")
-    table.leave(0)
+    table.resign(0)
     assert table.state.standings == ((1,), (0,))
 
 

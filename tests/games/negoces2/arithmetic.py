@@ -18,7 +18,7 @@ class Sums:
         self.shown: Counter[int] = Counter()
         self.deals: Counter[str] = Counter()
 
-    def look(self, step: Step) -> None:
+    def check(self, step: Step) -> None:
         """Checks the table after a row, and the deal that the row made."""
         self.table(step.after)
         for effect in step.outcome.effects:
@@ -104,8 +104,8 @@ class Sums:
 def watched(match: Match, players: Players, sums: Sums) -> Match:
     """Plays a match to its end and checks every row."""
     for step in match.steps:
-        sums.look(step)
+        sums.check(step)
     while not match.state.is_over:
         for step in match.decide(players.decision(match)):
-            sums.look(step)
+            sums.check(step)
     return match

@@ -264,7 +264,7 @@ def test_a18_the_limit_is_an_option() -> None:
 def test_the_offer_of_a_buyer_who_leaves_is_withdrawn_and_they_are_placed_last() -> None:
     table = haggling()
     table.play(B, "offer", card="tea", face="up", coins=1)
-    table.leave(B)
+    table.resign(B)
 
     assert table.public.offers == ()
     assert table.faces("hand", B) == "tea tea tea tea silk silk silk silk"
@@ -273,7 +273,7 @@ def test_the_offer_of_a_buyer_who_leaves_is_withdrawn_and_they_are_placed_last()
 
 def test_chance_forces_the_sale_of_a_seller_who_leaves() -> None:
     table = haggling()
-    table.leave(A)
+    table.resign(A)
 
     assert open_phases(table) == {"pick"}
     table.default(A)
@@ -282,7 +282,7 @@ def test_chance_forces_the_sale_of_a_seller_who_leaves() -> None:
 
 def test_a_seller_who_has_left_sells_by_chance() -> None:
     table = sold_to(haggling(), B, coins=1)
-    table.leave(B)
+    table.resign(B)
     table.default(B)
 
     assert open_phases(table) == {"pick"}, "no haggling with an empty chair"
@@ -290,8 +290,8 @@ def test_a_seller_who_has_left_sells_by_chance() -> None:
 
 def test_n20_a_seat_that_left_is_not_waited_for() -> None:
     table = haggling(public={"sold": (A, B)})
-    table.leave(C)
-    table.leave(D)
+    table.resign(C)
+    table.resign(D)
     sold_to(table, B, coins=1)
 
     assert open_phases(table) == {"declare"}
@@ -301,14 +301,14 @@ def test_n20_a_seat_that_left_is_not_waited_for() -> None:
 def test_the_last_one_left_wins() -> None:
     table = haggling()
     for seat in (A, B, C):
-        table.leave(seat)
+        table.resign(seat)
 
     assert table.state.standings == ((D,), (C,), (B,), (A,))
 
 
 def resigned(table: Scenario, seat: int) -> Scenario:
     """Lets a seat resign; the clock then answers the open prompt for it and the others."""
-    table.leave(seat)
+    table.resign(seat)
     table.expire(table.open_prompt(B).id)
     return table
 
@@ -345,11 +345,11 @@ def test_version_1_gives_the_first_place_to_the_others() -> None:
         table = after(coins=(43, 7, 5, 5), game=Negoces2Version1())
         if before:
             table.play(A, "declare")
-            table.leave(A)
+            table.resign(A)
             table.expire(table.open_prompt(B).id)
         else:
             everybody(table, a="declare")
-            table.leave(A)
+            table.resign(A)
         table.expire(table.open_prompt(B).id)
 
         assert table.state.standings == ((B, C, D), (A,))
