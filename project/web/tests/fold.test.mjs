@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { counting, fold, printedIn } from "../static/live/fold.js";
-import { createFilm } from "../static/replay/film.js";
+import { createRecording } from "../static/replay/recording.js";
 
 const matches = process.env.COMPTOIR_FOLDS ? JSON.parse(readFileSync(process.env.COMPTOIR_FOLDS, "utf8")) : [];
 /** All members but the inferred one; `next` is the client's own. */
@@ -32,11 +32,11 @@ for (const { game, as, views, rows, sets } of matches)
   });
 
 for (const { game, as, views, rows, sets } of matches)
-  test(`${game} seen by ${as}: the film at any row is the server's view at it`, () => {
-    const film = createFilm(views[0], rows, sets);
+  test(`${game} seen by ${as}: the recording at any row is the server's view at it`, () => {
+    const recording = createRecording(views[0], rows, sets);
     for (const at of [rows.length, 0, Math.floor(rows.length / 2), 51, 50, 1].filter((seq) => seq <= rows.length)) {
-      assert.deepEqual(film.at(at).zones, views[at].zones, `zones at ${at}`);
-      assert.deepEqual(film.at(at).faces, views[at].faces, `faces at ${at}`);
+      assert.deepEqual(recording.at(at).zones, views[at].zones, `zones at ${at}`);
+      assert.deepEqual(recording.at(at).faces, views[at].faces, `faces at ${at}`);
     }
   });
 
@@ -45,9 +45,9 @@ const STALL_MS = 16;
 if (process.env.COMPTOIR_FILM)
   test("a match of ten thousand rows is scrubbed without a stall, and ends as the kernel's does", () => {
     const { start, rows, sets, end } = JSON.parse(readFileSync(process.env.COMPTOIR_FILM, "utf8"));
-    const film = createFilm(start, rows, sets);
+    const recording = createRecording(start, rows, sets);
     const began = performance.now();
-    const last = film.at(rows.length);
+    const last = recording.at(rows.length);
     const whole = performance.now() - began;
     assert.deepEqual(
       [last.zones, last.public, Object.keys(last.faces)],
@@ -55,7 +55,7 @@ if (process.env.COMPTOIR_FILM)
     );
     const steps = Array.from({ length: 400 }, (_, step) => {
       const from = performance.now();
-      film.at((step * 7919) % (rows.length + 1));
+      recording.at((step * 7919) % (rows.length + 1));
       return performance.now() - from;
     });
     steps.sort((a, b) => a - b);

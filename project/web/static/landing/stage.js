@@ -5,7 +5,7 @@ import { characterOf, face as faceArt, seatColour } from "../cards/faces.js";
 import { felt } from "../cards/felts.js";
 import { fold, printedIn } from "../live/fold.js";
 import { follow } from "../live/follow.js";
-import { createFilm } from "../replay/film.js";
+import { createRecording } from "../replay/recording.js";
 import { reelOfMatch } from "../replay/load.js";
 import { get, server } from "../server/api.js";
 import { game as gameOf } from "../server/catalog.js";
@@ -50,7 +50,7 @@ async function sourceOf() {
 function usePlay(isPaused) {
   const [source, setSource] = useState(/** @type {Source|null} */ (null));
   const [shown, setShown] = useState(/** @type {{view: View, row: Row|null}|null} */ (null));
-  const film = useMemo(() => source && createFilm(source.start, source.rows, source.sets), [source]);
+  const recording = useMemo(() => source && createRecording(source.start, source.rows, source.sets), [source]);
   useEffect(() => {
     let gone = false;
     sourceOf().then(
@@ -65,24 +65,24 @@ function usePlay(isPaused) {
     };
   }, []);
   useEffect(() => {
-    if (!film || !source) return;
-    const worth = film.rows.filter((row) => row.seat !== null && row.move && shownBy(row));
+    if (!recording || !source) return;
+    const worth = recording.rows.filter((row) => row.seat !== null && row.move && shownBy(row));
     const first = source.isLive ? worth.at(-1) : (worth.find((row) => attackOf(shownBy(row))) ?? worth[0]);
     if (!first) return;
-    setShown({ view: film.at(first.seq), row: first });
-    return source.isLive ? followed(source, film.at(film.last), setShown) : undefined;
-  }, [film]);
+    setShown({ view: recording.at(first.seq), row: first });
+    return source.isLive ? followed(source, recording.at(recording.last), setShown) : undefined;
+  }, [recording]);
   useEffect(() => {
-    if (!film || !source || source.isLive || isPaused || !shown) return;
+    if (!recording || !source || source.isLive || isPaused || !shown) return;
     const step = () => {
       if (document.hidden) return;
-      const after = film.rows.find((row) => row.seq > (shown.row?.seq ?? 0) && row.move && shownBy(row));
-      const row = after ?? film.rows.find((one) => one.move && shownBy(one));
-      if (row) setShown({ view: film.at(row.seq), row });
+      const after = recording.rows.find((row) => row.seq > (shown.row?.seq ?? 0) && row.move && shownBy(row));
+      const row = after ?? recording.rows.find((one) => one.move && shownBy(one));
+      if (row) setShown({ view: recording.at(row.seq), row });
     };
     const timer = setInterval(step, STEP_MS);
     return () => clearInterval(timer);
-  }, [film, isPaused, shown]);
+  }, [recording, isPaused, shown]);
   return { source, shown };
 }
 
@@ -113,7 +113,7 @@ export function Stage() {
       ${shown && source && game && html`<${Drawn} game=${game} head=${source.head} view=${shown.view} row=${shown.row} />`}
     </div>
     <div class="stage-strip">
-      ${shown?.row && source && html`<${Said} game=${game} head=${source.head} shown=${shown} />`}
+      ${shown?.row && source && html`<${Caption} game=${game} head=${source.head} shown=${shown} />`}
       <span class="grow"></span>
       ${source && html`<span class="stage-kind">${t(source.isLive ? "stage_live" : "stage_recorded")}</span>`}
       ${
@@ -133,14 +133,17 @@ export function Stage() {
 }
 
 /** The last act in words, with its actor. */
-function Said({ game, head, shown }) {
+function Caption({ game, head, shown }) {
   const { view, row } = shown;
   const match = { game, head, view, me: null, words: {}, layout: { name: "stage" } };
   const line = lineOf(row, Object.fromEntries(Object.entries(view.faces).map(([card, one]) => [card, one.face])));
-  const [said] = game ? captions(/** @type {any} */ ({ match }), line) : [];
+  const [caption] = game ? captions(/** @type {any} */ ({ match }), line) : [];
   const character = characterOf(row.seat, head);
   return html`${
       character &&
       faceArt(character.id, { size: 38, colour: seatColour(row.seat), mouth: attackOf(shownBy(row)) ? "sly" : "calm" })
-    } <span class="stage-said">${said && html`${!said.named && html`${nameOf(head, row.seat)} `}${said.body}`}</span>`;
+    }
+    <span class="stage-said"
+      >${caption && html`${!caption.named && html`${nameOf(head, row.seat)} `}${caption.body}`}</span
+    >`;
 }

@@ -3,13 +3,13 @@
 import { felt, feltClass } from "../cards/felts.js";
 import { useTitle } from "../shell/title.js";
 import { game as gameOf } from "../server/catalog.js";
-import { createFilm } from "../replay/film.js";
+import { createRecording } from "../replay/recording.js";
 import { ReplayBar } from "../replay/bar.js";
 import { Coach, CoachButton, useCoach } from "../replay/coach.js";
 import { ForkButton } from "../replay/fork.js";
 import { bySeq } from "../replay/judged.js";
 import { reelOfLink, reelOfMatch } from "../replay/load.js";
-import { Said } from "../replay/said.js";
+import { LastMove } from "../replay/lastmove.js";
 import { ShareButton } from "../replay/share.js";
 import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
@@ -88,32 +88,32 @@ function firstRow({ first, last, rows }) {
 }
 
 function Show({ table, game, reel, analysis, shared, as, setAs }) {
-  const film = useFilm(reel);
-  const [seq, setSeq] = useState(() => firstRow(film));
+  const recording = useRecording(reel);
+  const [seq, setSeq] = useState(() => firstRow(recording));
   const local = useLocal({ replay: true });
   useAddress(`${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`);
-  const [speed, setSpeed] = usePlaying(film, seq, setSeq);
-  useRow(table, film, seq);
+  const [speed, setSpeed] = usePlaying(recording, seq, setSeq);
+  useRow(table, recording, seq);
   const coach = useCoach(table, analysis);
   const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
   const { match } = ctx;
   const to = (next) => {
     setSpeed(0);
-    setSeq(Math.max(0, Math.min(film.last, next)));
+    setSeq(Math.max(0, Math.min(recording.last, next)));
   };
   useReplayKeys(to, seq, ctx.page);
   useReading(ctx.page);
   const isWide = useWide();
-  const coached = !shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`;
+  const coached = !shared && html`<${Coach} ctx=${ctx} coach=${coach} recording=${recording} seq=${seq} to=${to} />`;
   useTitle(`${t("replay")}: ${game.title}`);
   return html`<div class=${`table replay ${game.game} ${feltClass(game.game)}`}>
     <${ReplayHead} ctx=${ctx} shared=${shared} as=${as} setAs=${setAs} />
-    <${Said} ctx=${ctx} seq=${seq} plays=${speed > 0} />
+    <${LastMove} ctx=${ctx} seq=${seq} plays=${speed > 0} />
     <main id="main" class="ground" tabindex="-1" aria-label=${t("the_table")}>
       ${felt(game.game)}<${Board} ctx=${ctx} />
     </main>
     <${ReplayBar}
-      film=${film}
+      recording=${recording}
       head=${match.head}
       seq=${seq}
       to=${to}
@@ -170,43 +170,43 @@ function useWide() {
   const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
   useEffect(() => {
     const query = matchMedia(WIDE);
-    const look = () => setWide(query.matches);
-    query.addEventListener("change", look);
-    return () => query.removeEventListener("change", look);
+    const update = () => setWide(query.matches);
+    query.addEventListener("change", update);
+    return () => query.removeEventListener("change", update);
   }, []);
   return isWide;
 }
 
-/** Returns the film of a match, built from its rows. */
-function useFilm({ start, rows, sets }) {
+/** Returns the recording of a match, built from its rows. */
+function useRecording({ start, rows, sets }) {
   return useMemo(() => {
-    const made = createFilm(start, rows, sets);
+    const made = createRecording(start, rows, sets);
     made.fill();
     return made;
   }, [start, rows]);
 }
 
-/** Shows one row after another up to the end of the film, while the speed is not 0. */
-function usePlaying(film, seq, setSeq) {
+/** Shows one row after another up to the end of the recording, while the speed is not 0. */
+function usePlaying(recording, seq, setSeq) {
   const [speed, setSpeed] = useState(0);
   useEffect(() => {
     if (!speed) return;
-    if (seq >= film.last) return setSpeed(0);
-    const row = film.rows[seq - film.first];
+    if (seq >= recording.last) return setSpeed(0);
+    const row = recording.rows[seq - recording.first];
     const timer = setTimeout(() => animate(row, () => setSeq(seq + 1), speed), STEP_MS / speed);
     return () => clearTimeout(timer);
   }, [speed, seq]);
   return /** @type {const} */ ([speed, setSpeed]);
 }
 
-/** Shows a row of the film on the table: the view after the row, and the surrounding lines of the log. */
-function useRow(table, film, seq) {
-  const view = useMemo(() => film.at(seq), [film, seq]);
+/** Shows a row of the recording on the table: the view after the row, and the surrounding lines of the log. */
+function useRow(table, recording, seq) {
+  const view = useMemo(() => recording.at(seq), [recording, seq]);
   if (table.view.peek() !== view) table.view.value = view;
   const lines = useMemo(() => {
     const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face]));
-    return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces));
-  }, [film, seq]);
+    return recording.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces));
+  }, [recording, seq]);
   if (table.log.peek() !== lines) table.log.value = lines;
 }
 

@@ -1,6 +1,6 @@
 /** The bar below a replay: first, back, play, forward, last; speed; a timeline with turns and marks. On a phone one button hides the rest. */
 
-import { marksOf, turnsOf } from "./film.js";
+import { marksOf, turnsOf } from "./recording.js";
 import { t } from "../words/texts.js";
 import { Avatar, Sign } from "../shell/ui.js";
 import { html, useMemo, useState } from "../vendor/preact.js";
@@ -14,7 +14,7 @@ const SPEEDS = [
 ];
 const TICKS = 28;
 
-export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, children }) {
+export function ReplayBar({ recording, head, seq, to, speed, setSpeed, points, foot, children }) {
   const [pace, setPace] = useState(1);
   const [notice, setNotice] = useState("");
   const [more, setMore] = useState(false);
@@ -39,8 +39,8 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
       >
         <${Sign} name=${speed ? "pause" : "play"} />
       </button>
-      ${button("on", "next", seq + 1)}${button("last", "last", film.last)}
-      <span class="num" data-seq=${seq}><b>${seq}</b> <span class="soft small">/ ${film.last}</span></span
+      ${button("on", "next", seq + 1)}${button("last", "last", recording.last)}
+      <span class="num" data-seq=${seq}><b>${seq}</b> <span class="soft small">/ ${recording.last}</span></span
       ><span class="grow"></span>
       <button
         class="icon framed narrower"
@@ -60,7 +60,7 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
         ${children}
       </div>
     </div>
-    <${Timeline} film=${film} head=${head} seq=${seq} to=${to} points=${points} />
+    <${Timeline} recording=${recording} head=${head} seq=${seq} to=${to} points=${points} />
     ${foot && html`<div class="replayfoot">${foot}</div>`}
   </section>`;
 }
@@ -75,10 +75,10 @@ const Speeds = ({ pace, set }) =>
     >`;
 
 /** Turns, marks and turning points above a slider. */
-function Timeline({ film, head, seq, to, points }) {
-  const turns = useMemo(() => thinned(turnsOf(film.rows)), [film]);
-  const marks = useMemo(() => thinned(marksOf(film.rows)), [film]);
-  const place = (row) => ({ left: `${(100 * row) / Math.max(1, film.last)}%` });
+function Timeline({ recording, head, seq, to, points }) {
+  const turns = useMemo(() => thinned(turnsOf(recording.rows)), [recording]);
+  const marks = useMemo(() => thinned(marksOf(recording.rows)), [recording]);
+  const place = (row) => ({ left: `${(100 * row) / Math.max(1, recording.last)}%` });
   return html`<div class="timeline">
     <div class="ticks" aria-hidden="true">
       ${turns.map(
@@ -90,10 +90,10 @@ function Timeline({ film, head, seq, to, points }) {
     <input
       type="range"
       min="0"
-      max=${film.last}
+      max=${recording.last}
       value=${seq}
       aria-label=${t("timeline")}
-      aria-valuetext=${t("row_of", { n: seq, of: film.last })}
+      aria-valuetext=${t("row_of", { n: seq, of: recording.last })}
       onInput=${(event) => to(Number(event.target.value))}
     />
   </div>`;

@@ -40,7 +40,7 @@ export function useCoach(table, kept) {
   const seated = head.seats.some((seat) => seat.player?.name === session.value.name);
   return {
     offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated,
-    asked: Boolean(head.analysis),
+    isRequested: Boolean(head.analysis),
     analysis,
     fault,
     ask: () => take(post(path, {})),
@@ -48,14 +48,15 @@ export function useCoach(table, kept) {
 }
 
 export function CoachButton({ coach, game }) {
-  if (!coach.offered || coach.analysis || (coach.asked && !coach.fault) || !(game.levels ?? []).length) return null;
+  if (!coach.offered || coach.analysis || (coach.isRequested && !coach.fault) || !(game.levels ?? []).length)
+    return null;
   return html`<button class="dense" data-coach title=${t("coach_text")} onClick=${coach.ask}>
     ${t("ask_coach")}
   </button>`;
 }
 
-/** The coach's comments below the timeline. @param {{ctx: Table, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
-export function Coach({ ctx, coach, film, seq, to }) {
+/** The coach's comments below the timeline. @param {{ctx: Table, coach: any, recording: any, seq: number, to: (seq: number) => void}} props */
+export function Coach({ ctx, coach, recording, seq, to }) {
   const { match } = ctx;
   const { analysis, fault } = coach;
   if (!analysis) return fault ? html`<p class="fault" role="alert">${fault}</p>` : null;
@@ -87,32 +88,34 @@ export function Coach({ ctx, coach, film, seq, to }) {
                 aria-pressed=${String(point === seq)}
                 onClick=${() => to(point)}
               >
-                <${TurningPoint} ctx=${ctx} film=${film} seq=${point} />
+                <${TurningPoint} ctx=${ctx} recording=${recording} seq=${point} />
               </button>`,
           )}`
       }
     </div>
     ${(bySeq(analysis).get(seq) ?? []).map(
-      (one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} film=${film} one=${one} />`,
+      (one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} recording=${recording} one=${one} />`,
     )}
     <${Luck} luck=${analysis.luck} head=${match.head} />
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </section>`;
 }
 
-/** A move at which the match turned, in words, with its player. @param {{ctx: Table, film: any, seq: number}} props */
-function TurningPoint({ ctx, film, seq }) {
-  const row = film.rows[seq - film.first - 1];
-  const faces = Object.fromEntries(Object.entries(film.at(seq).faces).map(([card, face]) => [card, face.face]));
-  const [said] = row ? captions(ctx, lineOf(row, faces)) : [];
-  if (!said) return html`${seq}`;
-  return html`${said.seat !== null && html`<${Avatar} head=${ctx.match.head} seat=${said.seat} size=${24} />`}
-    <span>${!said.named && said.seat !== null && html`${nameOf(ctx.match.head, said.seat)} `}${said.body}</span>`;
+/** A move at which the match turned, in words, with its player. @param {{ctx: Table, recording: any, seq: number}} props */
+function TurningPoint({ ctx, recording, seq }) {
+  const row = recording.rows[seq - recording.first - 1];
+  const faces = Object.fromEntries(Object.entries(recording.at(seq).faces).map(([card, face]) => [card, face.face]));
+  const [caption] = row ? captions(ctx, lineOf(row, faces)) : [];
+  if (!caption) return html`${seq}`;
+  return html`${caption.seat !== null && html`<${Avatar} head=${ctx.match.head} seat=${caption.seat} size=${24} />`}
+    <span
+      >${!caption.named && caption.seat !== null && html`${nameOf(ctx.match.head, caption.seat)} `}${caption.body}</span
+    >`;
 }
 
 /** One decision: as good as the best move, or the better move with the loss. @param {Props<"match">} props */
-function Verdict({ ctx: { match }, film, one }) {
-  const before = { ...match, view: film.at(Math.max(film.first, one.seq - 1)) };
+function Verdict({ ctx: { match }, recording, one }) {
+  const before = { ...match, view: recording.at(Math.max(recording.first, one.seq - 1)) };
   const words = (move) =>
     sentence(
       before,

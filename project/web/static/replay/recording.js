@@ -1,4 +1,4 @@
-/** A match as a film: its rows, and the table after any row, folded from checkpoints. Pure except for the timer that fills the checkpoints. */
+/** A match as a recording: its rows, and the table after any row, folded from checkpoints. Pure except for the timer that fills the checkpoints. */
 
 import { counting, fold, printedIn } from "../live/fold.js";
 
@@ -6,7 +6,7 @@ const EVERY = 50;
 const CHUNK = 100;
 
 /** @param {import("../types.js").View} start the view at row 0 @param {import("../types.js").Row[]} rows the rows from row 1 on @param {string[]} [sets] */
-export function createFilm(start, rows, sets = []) {
+export function createRecording(start, rows, sets = []) {
   const printed = printedIn(start);
   const checkpoints = [counting(start)];
   const last = rows.length ? rows[rows.length - 1].seq : start.seq;
