@@ -20,7 +20,7 @@ SHARED = (
     "live/fold.js",
     "live/follow.js",
     "live/history.js",
-    "live/line.js",
+    "live/reconnection.js",
     "live/pause.js",
     "live/rows.js",
     "live/sse.js",

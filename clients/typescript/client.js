@@ -6,7 +6,7 @@ import { inTurn } from "./queue.js";
 import { Responses } from "./responses.js";
 import { fold, printedIn } from "./web/live/fold.js";
 import { follow } from "./web/live/follow.js";
-import { after as next, FRESH, healed } from "./web/live/line.js";
+import { afterEnd, FRESH, healed } from "./web/live/reconnection.js";
 import { pause } from "./web/live/pause.js";
 import { endOf, stream } from "./web/live/stream.js";
 import { Problem, Transport } from "./web/server/transport.js";
@@ -116,13 +116,13 @@ export class Client extends Methods {
   /** Yields the rows and prompts of a match as they arrive, over the connection code of the web client. */
   #rows(match, after, legal) {
     return inTurn((put, fail) => {
-      const line = follow(this.server, match, after, {
+      const connection = follow(this.server, match, after, {
         legal,
         onRows: (rows) => rows.forEach((row) => put({ row })),
         onPrompts: (prompts) => put({ prompts }),
         onState: (state) => state === "broken" && fail(new NoLongerAllowed(`match ${match}`)),
       });
-      return line.stop;
+      return connection.stop;
     });
   }
 
@@ -189,24 +189,24 @@ export class Client extends Methods {
   }
 
   async #listen(path, { after: begin, ...query }, names, put, signal) {
-    let [line, last] = [FRESH, begin];
+    let [connection, last] = [FRESH, begin];
     const onId = (id) => (last = id === "" ? last : Number(id));
     const onMessage = (name, data, id) => {
       onId(id);
       put({ name, data, id: name === "prompt" ? null : last });
     };
-    const onOpen = () => (line = healed(line));
+    const onOpen = () => (connection = healed(connection));
     while (!signal.aborted) {
       const { address } = this.#responses.wish("GET", path, {
         ...query,
         after: last,
-        follow: line.reads ? 0 : undefined,
+        follow: connection.reads ? 0 : undefined,
       });
       const wish = { server: this.server, address, names, onOpen, onMessage, onId, signal };
       const end = await stream(wish).catch(passing);
       if (end === "rights") throw new NoLongerAllowed(path);
-      const { line: after, pause: ms } = next(line, end);
-      line = after;
+      const { connection: after, pause: ms } = afterEnd(connection, end);
+      connection = after;
       await pause(ms, signal, end === "offline", this.server.answers);
     }
   }

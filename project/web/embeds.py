@@ -29,7 +29,7 @@ from events.replays.selectors import replay_link_of, replay_sentences
 from games.kernel.words.texts import LANGUAGES, texts
 from project.web import client_files
 
-WIDTH, HEIGHT, LEAST = 640, 480, 200
+WIDTH, HEIGHT, MIN_SIDE = 640, 480, 200
 _PAGES = re.compile(r"/(?:embed/)?(?:r/(?P<token>[\w-]+)|m/(?P<match>[0-9a-f-]{36}))(?:/replay)?")
 
 
@@ -154,6 +154,6 @@ def _options(address: str) -> str:
 
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:
     text = request.GET.get(name, str(usual))
-    if not text.isascii() or not text.isdecimal() or not LEAST <= int(text[:6]) <= 10_000:
-        raise Malformed(FieldError(f"/query/{name}", "not_between", params={"low": LEAST, "high": 10_000}))
+    if not text.isascii() or not text.isdecimal() or not MIN_SIDE <= int(text[:6]) <= 10_000:
+        raise Malformed(FieldError(f"/query/{name}", "not_between", params={"low": MIN_SIDE, "high": 10_000}))
     return min(usual, int(text))

@@ -15,7 +15,7 @@ const view = (...prompts) => ({ viewer: ME, prompts });
 /** A store whose last move was drawn just now. */
 const store = (seen = view(), drawn = row(1, "bank")) => ({
   view: { value: seen },
-  flow: { behind: { value: 1 }, hurries: false, wake: () => {}, drawn, drawnAt: performance.now() },
+  flow: { undrawn: { value: 1 }, hurries: false, wake: () => {}, drawn, drawnAt: performance.now() },
 });
 
 /** Whether the row waits, after all that happens at once. */
@@ -61,7 +61,7 @@ test("a hurry ends the wait, and holds until all is drawn", async () => {
 
 test("where nothing waits to be drawn, a press is no hurry for what comes later", () => {
   const table = store();
-  table.flow.behind.value = 0;
+  table.flow.undrawn.value = 0;
   hurry(table);
   assert.equal(table.flow.hurries, false);
 });

@@ -8,7 +8,7 @@ import { turnsIn } from "../static/table/log/turns.js";
 
 const line = (seq, seat, verb, about = "") => ({ seq, seat, time: "", named: true, verb, about });
 const told = (lines) =>
-  turnsIn(lines).map(({ seat, told }) => [seat, told.map(({ line, same }) => [line.seq, same.length])]);
+  turnsIn(lines).map(({ seat, entries }) => [seat, entries.map(({ line, same }) => [line.seq, same.length])]);
 
 test("what one seat does without a break stands together", () => {
   const lines = [line(1, 1, "bank", "M1"), line(2, 1, "end_turn"), line(3, 2, "bank", "M1"), line(4, 1, "bank", "M1")];

@@ -9,7 +9,7 @@ const load = (path, set) => get(path).then(({ items }) => set(items));
 
 export function SignedInApps() {
   const [apps, setApps] = useState(/** @type {any[]} */ ([]));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   useEffect(() => {
     load("me/apps", setApps).catch(() => {});
   }, []);
@@ -17,7 +17,7 @@ export function SignedInApps() {
     send(remove(`me/apps/${app.client_id}`), t("revoked")).then(
       (done) => done !== undefined && load("me/apps", setApps),
     );
-  if (!apps.length) return said;
+  if (!apps.length) return feedback;
   return html`<${Part} name="signed-in-apps" title=${t("apps_of_others")}
     ><ul class="lines">
       ${apps.map(
@@ -33,13 +33,13 @@ export function SignedInApps() {
           </li>`,
       )}
     </ul>
-    ${said}<//
+    ${feedback}<//
   >`;
 }
 
 export function OwnApps() {
   const [apps, setApps] = useState(/** @type {any[]} */ ([]));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   useEffect(() => {
     load("apps", setApps).catch(() => {});
   }, []);
@@ -61,7 +61,7 @@ export function OwnApps() {
     <${NewApp}
       register=${(app) => send(postOnce("apps", app), t("saved")).then((done) => done && load("apps", setApps))}
     />
-    ${said}<//
+    ${feedback}<//
   >`;
 }
 

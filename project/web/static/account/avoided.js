@@ -9,7 +9,7 @@ export function Avoided() {
   const [players, setPlayers] = useState(/** @type {any[]} */ ([]));
   const [name, setName] = useState("");
   const [block, setBlock] = useState(false);
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const load = () => get("me/relations").then(({ items }) => setPlayers(items.filter((one) => one.avoidance)));
   useEffect(() => {
     load().catch(() => {});
@@ -57,6 +57,6 @@ export function Avoided() {
         <span>${t("block_too")}</span></label
       >
     </form>
-    ${said}<//
+    ${feedback}<//
   >`;
 }

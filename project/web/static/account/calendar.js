@@ -7,7 +7,7 @@ import { Part, useSaved } from "./saved.js";
 
 export function OwnCalendar() {
   const [url, setUrl] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   useEffect(() => {
     get("me/calendar").then(
       (found) => setUrl(found.url),
@@ -28,6 +28,6 @@ export function OwnCalendar() {
         ${t("calendar_renew")}
       </button>
     </div>
-    ${said}<//
+    ${feedback}<//
   >`;
 }

@@ -6,7 +6,7 @@ import { session } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 
-export function Consent({ asked, fault, answer, done = "" }) {
+export function Consent({ request, fault, answer, done = "" }) {
   const [busy, setBusy] = useState(false);
   const say = async (allow) => {
     setBusy(true);
@@ -23,14 +23,14 @@ export function Consent({ asked, fault, answer, done = "" }) {
             ? html`<p>${t("consent_sign_in")}</p>
                 <${SignIn} />
                 <${NewGuest} />`
-            : asked && html`<${Question} asked=${asked} busy=${busy} say=${say} />`
+            : request && html`<${Question} request=${request} busy=${busy} say=${say} />`
       }
       ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     </section>
   </main>`;
 }
 
-function Question({ asked: { name, owner, scopes, host }, busy, say }) {
+function Question({ request: { name, owner, scopes, host }, busy, say }) {
   return html`<p>${t("consent_asks", { app: name, owner, name: session.value.name })}</p>
     <ul class="lines">
       ${scopes.map((scope) => html`<li key=${scope}>${t(`consent_${scope}`)}</li>`)}

@@ -18,7 +18,7 @@ const ofMatches = () => request("GET", MATCHES, { accept: LINES, isBytes: true, 
 export function OwnData() {
   const known = usePaths();
   const [sure, setSure] = useState(false);
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const download = () =>
     send(get("me/export"), "").then((body) => body && save("comptoir-account.json", JSON.stringify(body, null, 1)));
   const downloadMatches = () =>
@@ -38,6 +38,6 @@ export function OwnData() {
       }<button data-close-account onClick=${close}>${t(sure ? "close_account_sure" : "close_account")}</button>
     </div>
     <p class="soft small">${t("close_account_text")}</p>
-    ${said}<//
+    ${feedback}<//
   >`;
 }

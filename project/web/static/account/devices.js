@@ -12,7 +12,7 @@ export function Devices() {
   const [devices, setDevices] = useState(/** @type {any[]} */ ([]));
   const [key, setKey] = useState(/** @type {string|null} */ (null));
   const [here, setHere] = useState(/** @type {PushSubscription|null} */ (null));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const load = async () => {
     const found = await get(PATH);
     setDevices(found.items);
@@ -54,7 +54,7 @@ export function Devices() {
           html`<${Device} key=${device.id} device=${device} isThis=${device === mine} end=${() => end(device)} />`,
       )}
     </ul>
-    ${said}<//
+    ${feedback}<//
   >`;
 }
 

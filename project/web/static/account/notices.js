@@ -16,7 +16,7 @@ const wishesOf = (me) => ({
 });
 
 export function Notices({ me, setMe }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const hasDevices = usePaths().has("/me/push-subscriptions");
   const wishes = wishesOf(me);
   const wanted = useRef(wishes);
@@ -39,7 +39,7 @@ export function Notices({ me, setMe }) {
       options=${["now", "daily"].map((one) => [one, t(`email_${one}`)])}
       value=${wishes.email_when}
       set=${(email_when) => save({ email_when, ...(email_when === "daily" && { ...DAILY, ...timesOf(wishes) }) })} />
-    ${wishes.email_when === "daily" && html`<${Daily} wishes=${wishes} save=${save} />`}${said}
+    ${wishes.email_when === "daily" && html`<${Daily} wishes=${wishes} save=${save} />`}${feedback}
     <${QuietHours} me=${me} setMe=${setMe}
   /><//>`;
 }
@@ -73,7 +73,7 @@ function Daily({ wishes, save }) {
 
 export function PlayWindow({ me, setMe }) {
   const [wish, setWish] = useState(me.play_window ?? { zone: HERE, start: "08:00", end: "23:00" });
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const save = async (play_window) => {
     const found = await send(patch("me", { play_window }));
     if (found) setMe(found);
@@ -109,6 +109,6 @@ export function PlayWindow({ me, setMe }) {
     <p class="small">
       ${me.play_window ? t("hours_are", { start: me.play_window.start, end: me.play_window.end, zone: me.play_window.zone }) : t("hours_none")}
     </p>
-    ${said}<//
+    ${feedback}<//
   >`;
 }

@@ -10,7 +10,7 @@ const PATH = "me/passkeys";
 
 export function Passkeys() {
   const [passkeys, setPasskeys] = useState(/** @type {any[]} */ ([]));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const load = () => get(PATH).then(({ items }) => setPasskeys(items));
   useEffect(() => {
     load().catch(() => {});
@@ -31,7 +31,7 @@ export function Passkeys() {
       )}
     </ul>
     <${NewPasskey} make=${(name) => send(add(name).then((made) => made && load().then(() => made)))} />
-    ${said}<//
+    ${feedback}<//
   >`;
 }
 

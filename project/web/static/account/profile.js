@@ -30,7 +30,7 @@ const proof = (current) => (current ? { current_password: current } : {});
 export function Profile({ me, setMe }) {
   const [name, setName] = useState(me.name);
   const [current, setCurrent] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const show = async (what) => {
     const found = await send(patch("me", what));
     if (!found) return;
@@ -82,7 +82,7 @@ export function Profile({ me, setMe }) {
           >`,
       )}
     <p><${Link} to=${`/p/${encodeURIComponent(me.name)}`}>${t("my_page")}<//></p>
-    ${said}<//
+    ${feedback}<//
   >`;
 }
 
@@ -111,7 +111,7 @@ function FaceChoice({ me, set }) {
 export function Email({ me, setMe }) {
   const [email, setEmail] = useState(me.email ?? "");
   const [current, setCurrent] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const save = async (event) => {
     event.preventDefault();
     const change = { email: email.trim() || null, ...proof(current) };
@@ -152,14 +152,14 @@ export function Email({ me, setMe }) {
           </button>`
         }
       </p>`
-    }${said}<//
+    }${feedback}<//
   >`;
 }
 
 export function Password({ me, setMe }) {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const save = async (event) => {
     event.preventDefault();
     const found = await send(patch("me", { password, ...proof(current) }));
@@ -188,6 +188,6 @@ export function Password({ me, setMe }) {
         /><button>${t("save")}</button>
       </div>
     </form>
-    ${said}<//
+    ${feedback}<//
   >`;
 }

@@ -39,7 +39,7 @@ export function QuietHours({ me, setMe }) {
   const [wish, setWish] = useState(
     me.quiet_hours ?? { zone: me.play_window?.zone ?? HERE, start: "22:00", end: "07:30", deadlines: true },
   );
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const save = async (quiet_hours) => {
     const found = await send(patch("me", { quiet_hours }));
     if (found) setMe(found);
@@ -82,6 +82,6 @@ export function QuietHours({ me, setMe }) {
       >${me.quiet_hours && html`<button type="button" onClick=${() => save(null)}>${t("quiet_end")}</button>`}
     </div>
     <p class="small">${me.quiet_hours ? t("quiet_are", me.quiet_hours) : t("quiet_none")}</p>
-    ${said}
+    ${feedback}
   </form>`;
 }

@@ -42,7 +42,7 @@ function Sanction({ one, replace }) {
 
 function Appeal({ id, replace }) {
   const [text, setText] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const say = async (event) => {
     event.preventDefault();
     const fresh = await send(postOnce(`me/sanctions/${id}/appeal`, { text }));
@@ -59,6 +59,6 @@ function Appeal({ id, replace }) {
       onInput=${(event) => setText(event.target.value)}
     ></textarea>
     <div><button class="act">${t("appeal")}</button></div>
-    ${said}
+    ${feedback}
   </form>`;
 }

@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 
-/** @returns {{send: (promise: Promise<any>, words?: string) => Promise<any>, said: any}} `send` resolves to undefined if the server refuses */
+/** @returns {{send: (promise: Promise<any>, words?: string) => Promise<any>, feedback: any}} `send` resolves to undefined if the server refuses */
 export function useSaved() {
   const [notice, setNotice] = useState("");
   const [fault, setFault] = useState("");
@@ -19,8 +19,8 @@ export function useSaved() {
         setFault(error.reasons?.join(" ") || error.message);
       },
     );
-  const said = html`${notice && html`<p role="status">${notice}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
-  return { send, said };
+  const feedback = html`${notice && html`<p role="status">${notice}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
+  return { send, feedback };
 }
 
 /** A section of the page with its heading. */

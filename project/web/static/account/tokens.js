@@ -10,7 +10,7 @@ const SCOPES = ["read", "play"];
 
 export function Tokens({ me }) {
   const [tokens, setTokens] = useState(/** @type {any[]} */ ([]));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const load = () => get("tokens").then(({ items }) => setTokens(items));
   useEffect(() => {
     load().catch(() => {});
@@ -34,7 +34,7 @@ export function Tokens({ me }) {
           </li>`,
       )}
     </ul>
-    ${me.guest ? html`<p class="small">${t("token_needs_password")}</p>` : html`<${NewToken} done=${load} />`}${said}<//
+    ${me.guest ? html`<p class="small">${t("token_needs_password")}</p>` : html`<${NewToken} done=${load} />`}${feedback}<//
   >`;
 }
 
@@ -43,7 +43,7 @@ function NewToken({ done }) {
   const [password, setPassword] = useState("");
   const [scopes, setScopes] = useState(["read"]);
   const [made, setMade] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const make = async (event) => {
     event.preventDefault();
     const found = await send(
@@ -86,7 +86,7 @@ function NewToken({ done }) {
         ><span>${t("token_once")}</span
         ><input readonly class="mono" data-secret value=${made} onFocus=${(event) => event.target.select()}
       /></label>`
-    }${said}
+    }${feedback}
   </details>`;
 }
 

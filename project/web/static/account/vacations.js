@@ -42,7 +42,7 @@ function Vacation({ match, changed }) {
   const left = Math.floor((clock?.vacation_ms ?? 0) / DAY_MS);
   const away = clock?.vacation_until && Date.parse(clock.vacation_until) > Date.now();
   const [days, setDays] = useState(1);
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const path = `matches/${match.id}/vacation`;
   const start = () => send(post(path, { days }), "").then((fresh) => fresh && changed(fresh));
   const end = () =>
@@ -65,6 +65,6 @@ function Vacation({ match, changed }) {
                 onChange=${setDays}
               /><button class="dense" onClick=${start}>${t("start_vacation")}</button>`
           : html`<span class="small">${t("vacation_spent")}</span>`
-    }${said}
+    }${feedback}
   </div>`;
 }

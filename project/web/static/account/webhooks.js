@@ -26,7 +26,7 @@ export function Webhooks() {
 function Webhook({ hook, changed }) {
   const path = `me/webhooks/${hook.id}`;
   const [sent, setSent] = useState(/** @type {any[]|null} */ (null));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const [active, setActive] = useState(hook.is_active);
   const toggle = () => {
     setActive(!active);
@@ -63,7 +63,7 @@ function Webhook({ hook, changed }) {
             )}
           </ul>`
         : html`<p class="small">${t("no_deliveries")}</p>`)
-    }${said}
+    }${feedback}
   </div>`;
 }
 
@@ -78,7 +78,7 @@ function NewWebhook({ done }) {
   const [form, setForm] = useState(FORMS[0]);
   const [kinds, setKinds] = useState(KINDS.slice(0, 1));
   const [secret, setSecret] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const make = async (event) => {
     event.preventDefault();
     const found = await send(postOnce("me/webhooks", { url, kinds, form }));
@@ -129,6 +129,6 @@ function NewWebhook({ done }) {
         ><span>${t("secret_once")}</span
         ><input readonly class="mono" data-secret value=${secret} onFocus=${(event) => event.target.select()}
       /></label>`
-    }${said}
+    }${feedback}
   </details>`;
 }

@@ -48,8 +48,8 @@ function onTable({ title, short }) {
 
 /** Draws everything that is printed, for a card that is read at close range. @param {Record<string, any>} face @param {Record<string, any>} entry */
 function inFull(face, { title, help = "", kinds }) {
-  const said = help.replace(/^[^.]*\.\s*/, (start) => (start.length < 16 ? "" : start));
+  const text = help.replace(/^[^.]*\.\s*/, (start) => (start.length < 16 ? "" : start));
   return html`${lines(title, { y: 76, size: 10.5, width: 88, most: 1 })}
-  ${lines(said, { y: 86, size: 7.4, width: 86, most: 5, weight: 400, family: "text", fill: "#33413D", lead: 1.16 })}
+  ${lines(text, { y: 86, size: 7.4, width: 86, most: 5, weight: 400, family: "text", fill: "#33413D", lead: 1.16 })}
   ${line(kinds?.(face) ?? "", 50, 131, 7.6, { family: "text", weight: 700, fill: "#33413D", max: 86 })}`;
 }

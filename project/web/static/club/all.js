@@ -7,7 +7,7 @@ import { addressOf, toClub } from "./words.js";
 import { GuestName } from "../setup/guest.js";
 import { ensurePlayer, randomName } from "../setup/start.js";
 import { Choice } from "../shell/choice.js";
-import { More, Said, Section, useListed } from "../shell/listed.js";
+import { ListNotice, More, Section, useListed } from "../shell/listed.js";
 import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -31,7 +31,7 @@ function Clubs() {
     ${token && html`<${Invited} token=${token} />`}
     <${Section} Tile=${Tile} counted=${false} heading=${t("my_clubs")} lines=${mine} />
     <${Section} Tile=${Tile} counted=${false} heading=${t("public_clubs")} lines=${others} />
-    <${Said} listed=${listed} nothing=${t("no_clubs")} />
+    <${ListNotice} listed=${listed} nothing=${t("no_clubs")} />
     <${More} listed=${listed} />
     <${Founding} />
   </main>`;
@@ -53,7 +53,7 @@ const Tile = ({ line: club }) =>
 function Invited({ token }) {
   const [found, setFound] = useState(/** @type {{club: Club}|null} */ (null));
   const [name, setName] = useState(() => session.value.name ?? randomName());
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const path = `club-invitations/${encodeURIComponent(token)}`;
   useEffect(() => {
     send(
@@ -85,7 +85,7 @@ function Invited({ token }) {
         </div>
       </form>`
     }
-    ${said}
+    ${feedback}
   </section>`;
 }
 
@@ -93,7 +93,7 @@ function Founding() {
   const [name, setName] = useState("");
   const [about, setAbout] = useState("");
   const [visibility, setVisibility] = useState("private");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const found = async (event) => {
     event.preventDefault();
     const body = { name, visibility, about: about || null };
@@ -125,6 +125,6 @@ function Founding() {
       <p class="soft small">${t(`club_${visibility}_text`)}</p>
       <div><button class="act">${t("found_club")}</button></div>
     </form>
-    ${said}<//
+    ${feedback}<//
   >`;
 }

@@ -56,7 +56,7 @@ function Form({ club, game, all, line, choose, changed }) {
   const [clock, setClock] = useState(() => clockForm(line?.clock));
   const [own, setOwn] = useState(false);
   const [faults, setFaults] = useState(/** @type {import("../setup/options.js").Fault[]} */ ([]));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const save = (event) => {
     event.preventDefault();
     const body = { options, clock: clock.kind === "none" ? null : clockBody(clock) };
@@ -86,6 +86,6 @@ function Form({ club, game, all, line, choose, changed }) {
       <button>${t("save")}</button
       >${line && html`<button type="button" onClick=${clear}>${t("club_house_clear")}</button>`}
     </div>
-    ${said}
+    ${feedback}
   </form>`;
 }

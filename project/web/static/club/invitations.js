@@ -15,7 +15,7 @@ export function Invitations({ club }) {
   const [made, setMade] = useState("");
   const [days, setDays] = useState(7);
   const [uses, setUses] = useState(/** @type {number|null} */ (null));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const load = () => get(path).then(({ items }) => setLinks(items));
   useEffect(() => {
     load().catch(() => {});
@@ -60,7 +60,7 @@ export function Invitations({ club }) {
       /></label>`
     }
     <${Links} links=${links} revoke=${revoke} />
-    ${said}<//
+    ${feedback}<//
   >`;
 }
 

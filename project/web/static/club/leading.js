@@ -11,7 +11,7 @@ export function Leading({ club, changed }) {
   const [name, setName] = useState(club.name);
   const [about, setAbout] = useState(club.about);
   const [sure, setSure] = useState(false);
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const save = (event) => {
     event.preventDefault();
     send(patch(`clubs/${club.id}`, { name, about: about || null })).then((now) => {
@@ -45,6 +45,6 @@ export function Leading({ club, changed }) {
         }
       </div>`
     }
-    ${said}<//
+    ${feedback}<//
   >`;
 }

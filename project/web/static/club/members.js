@@ -12,7 +12,7 @@ export function Members({ club, changed }) {
   const path = `clubs/${club.id}/members`;
   const [members, setMembers] = useState(/** @type {any[]} */ ([]));
   const [asking, setAsking] = useState(/** @type {any[]} */ ([]));
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const load = () => {
     pages(`${path}?limit=200`).then(setMembers, () => {});
     if (leads(club.role)) pages(`${path}?asking=true`).then(setAsking, () => {});
@@ -55,7 +55,7 @@ export function Members({ club, changed }) {
           </li>`,
       )}
     </ul>
-    ${said}<//
+    ${feedback}<//
   >`;
 }
 

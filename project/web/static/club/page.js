@@ -60,7 +60,7 @@ export default function Page({ club: encoded }) {
 
 /** Buttons to apply for membership, to withdraw the application, or to leave. */
 function Joining({ club, changed }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const path = `clubs/${club.id}/members`;
   const ask = () =>
     send(
@@ -75,7 +75,7 @@ function Joining({ club, changed }) {
     ${!club.role && html`<button class="act" onClick=${ask}>${t("ask_to_join")}</button>`}
     ${club.role === "asking" && html`<span>${t("club_asked")}</span><button onClick=${leave}>${t("withdraw")}</button>`}
     ${isIn(club.role) && club.role !== "owner" && html`<button class="quiet" onClick=${leave}>${t("leave_club")}</button>`}
-    ${said}
+    ${feedback}
   </div>`;
 }
 

@@ -110,8 +110,8 @@ async function start() {
     if (key === "ArrowRight") show(at + 1);
     if (key === "ArrowLeft") show(at - 1);
   });
-  const asked = Number(new URLSearchParams(location.search).get("at") ?? 0);
-  show(steps.findLastIndex((seq) => seq <= asked));
+  const wanted = Number(new URLSearchParams(location.search).get("at") ?? 0);
+  show(steps.findLastIndex((seq) => seq <= wanted));
 }
 
 start().catch(() => (byId("fault").textContent = byId("fault").dataset.lost));

@@ -11,8 +11,8 @@ const SEED = "5".repeat(64);
 export function guideOf(game) {
   if (game.guide) return game.guide;
   const bots = Math.min(Math.max(game.seats.min - 1, LEAST_BOTS), game.seats.max - 1);
-  const said = Object.entries(game.phases).filter(([, phase]) => phase.help);
-  const ideas = said.map(([name, { title, help }]) => ({
+  const explained = Object.entries(game.phases).filter(([, phase]) => phase.help);
+  const ideas = explained.map(([name, { title, help }]) => ({
     name,
     title,
     help,

@@ -187,7 +187,7 @@ const story = ({ draft }, prompt) =>
     : null;
 
 /** Labels discarding, which is an action in this game. @param {import("../types.js").View} _ @param {import("../table/types.js").Ask} ask */
-const asked = (_, ask) =>
+const adaptAsk = (_, ask) =>
   ask.templates.some((one) => one.verb === "buy") ? relabelled(ask, "discard", t("take_inventory")) : ask;
 
 /** Returns the number of stacks in a stall. */
@@ -207,7 +207,7 @@ export default {
   Middle,
   Mine,
   story,
-  asked,
+  adaptAsk,
   race,
   goal,
   near,

@@ -31,16 +31,16 @@ function Seat({ ctx, seat, compact }) {
 }
 
 function Wishes({ match, seat }) {
-  const said = match
+  const wish = match
     .past()
     .flatMap(({ row }) => row.effects)
     .findLast(
       (effect) =>
         effect.kind === "announced" && effect.details?.seat === seat && (effect.details.seeks || effect.details.gives),
     );
-  if (!said) return null;
+  if (!wish) return null;
   const goods = (names) => names.map((name) => html`<${Swatch} key=${name} game=${match.game} face=${name} />`);
-  const { seeks = [], gives = [] } = said.details;
+  const { seeks = [], gives = [] } = wish.details;
   return html`<span class="wishes"
     >${seeks?.length > 0 && html`<span>${t("wants")} ${goods(seeks)}</span>`}${gives?.length > 0 && html`<span>${t("gives")} ${goods(gives)}</span>`}</span
   >`;

@@ -54,7 +54,7 @@ function Group({ ctx, zone }) {
   const name = title(match.game, "faces", zone.name);
   const pressable = draft.ask && draft.verb && (draft.isLit(keys) || draft.isChosen(keys));
   const look = `group${complete ? " complete" : ""}${pressable ? " target" : ""}${draft.isChosen(keys) ? " chosen" : ""}`;
-  const said = `${name}, ${number}/${full}, ${rent}M`;
+  const accessibleName = `${name}, ${number}/${full}, ${rent}M`;
   const foot = html`<span
     class="groupfoot num"
     style=${{ "--colour": STREETS[zone.name][0], "--on": on(STREETS[zone.name][0]) }}
@@ -69,13 +69,13 @@ function Group({ ctx, zone }) {
         class=${look}
         data-zone=${zoneKey(zone)}
         data-lit
-        aria-label=${said}
+        aria-label=${accessibleName}
         aria-pressed=${String(draft.isChosen(keys))}
         onClick=${() => draft.press(keys)}
       >
         <span class="minis">${cards}</span>${foot}
       </button>`
-    : html`<span class=${look} data-zone=${zoneKey(zone)} role="group" aria-label=${said}
+    : html`<span class=${look} data-zone=${zoneKey(zone)} role="group" aria-label=${accessibleName}
         ><span class="minis">${cards}</span>${foot}</span
       >`;
 }
@@ -227,7 +227,7 @@ function attack({ view }) {
  * Merges accepting a debt and paying it into one answer: the player chooses the cards while an objection is still possible.
  * @param {View} view @param {import("../table/types.js").Ask} ask @returns {import("../table/types.js").Ask}
  */
-function asked(view, ask) {
+function adaptAsk(view, ask) {
   const prompt = view.prompts.find((one) => one.id === ask.prompt);
   const accept = ask.templates.find((one) => one.verb === "accept");
   if (prompt?.phase !== "reaction" || !accept) return ask;
@@ -313,7 +313,7 @@ export default {
   near,
   doubts,
   attack,
-  asked,
+  adaptAsk,
   cost,
   chip,
   lasts: new Set(["bank"]),

@@ -76,24 +76,24 @@ function Middle({ ctx }) {
     </div>
     ${isSale && html`<${Offers} ctx=${ctx} />`}
     <div class="saidside">
-      <${Facts} ctx=${ctx} only=${match.view.public.seller === null ? AUCTION : SALE} /><${Said} ctx=${ctx} />
+      <${Facts} ctx=${ctx} only=${match.view.public.seller === null ? AUCTION : SALE} /><${Announcements} ctx=${ctx} />
     </div>`;
 }
 
 /** The last announcements of this sale, apart from the offers. Announcements are not binding. @param {Props} props */
-function Said({ ctx }) {
+function Announcements({ ctx }) {
   const { match } = ctx;
-  const said = match
+  const announcements = match
     .past()
     .slice(-30)
     .flatMap(({ row }) =>
       row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what)),
     )
     .slice(-SAID_AT_MOST);
-  if (!said.length) return null;
+  if (!announcements.length) return null;
   return html`<section class="talked">
     <h3>${t("said")}</h3>
-    ${said.map(
+    ${announcements.map(
       ({ what, details }) =>
         html`<p>
           <b>${details.seat === match.me ? t("you") : nameOf(match.head, details.seat)}</b>${" "}

@@ -3,7 +3,7 @@
 import Founding from "./form.js";
 import Page from "./page.js";
 import { leagueText, stageText } from "./words.js";
-import { More, Said, Section, useListed } from "../shell/listed.js";
+import { ListNotice, More, Section, useListed } from "../shell/listed.js";
 import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { Sign } from "../shell/ui.js";
@@ -29,7 +29,7 @@ function All() {
       ${session.value.token && html`<${Link} class="button dense" to="/leagues/new">${t("found_league")}<//>`}
     </div>
     <p class="soft">${t("leagues_text")}</p>
-    <${Said} listed=${listed} nothing=${t("no_leagues")} />
+    <${ListNotice} listed=${listed} nothing=${t("no_leagues")} />
     <${Section} Tile=${Tile} heading=${t("my_leagues")} lines=${shown.filter((line) => line.is_member)} />
     <${Section}
       Tile=${Tile}

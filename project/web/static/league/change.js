@@ -21,7 +21,7 @@ export function Change({ league, changed }) {
     moving: league.moving,
     starts_at: localTime(league.starts_at),
   });
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const isBetween = league.season_status === "proposed";
   const save = (event) => {
     event.preventDefault();
@@ -53,6 +53,6 @@ export function Change({ league, changed }) {
     ${field("pause_days", "pause_label", "number", { min: 0, max: 365 })}
     ${isBetween && html`${field("sizes", "places_each", "text", { required: true, inputmode: "numeric" })}${field("moving", "moving_label", "number", { min: 1, max: 28 })}${field("starts_at", "season_start_at", "datetime-local")}`}
     <div><button data-change>${t("change_tournament")}</button></div>
-    ${said}
+    ${feedback}
   </form>`;
 }

@@ -61,7 +61,7 @@ export default function Page({ id }) {
 
 /** @param {Props} props */
 function Joining({ league, changed }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const [isSure, setSure] = useState(false);
   const path = `leagues/${league.id}/members`;
   const join = () =>
@@ -77,13 +77,13 @@ function Joining({ league, changed }) {
   return html`<div class="row">
     ${league.status === "open" && !league.is_member && html`<button class="act" data-join onClick=${join}>${t("join_league")}</button>`}
     ${league.is_member && html`<button class="quiet" data-leave onClick=${leave}>${t(isSure ? "leave_league_sure" : "leave_league")}</button>`}
-    ${said}
+    ${feedback}
   </div>`;
 }
 
 /** The acts of organisers. @param {Props} props */
 function Leading({ league, changed }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const [sure, setSure] = useState("");
   const [name, setName] = useState("");
   const isMine = league.organiser === session.value.name;
@@ -101,7 +101,7 @@ function Leading({ league, changed }) {
     <div class="row">
       ${league.season_status === "proposed" && html`<button class="act" data-begin onClick=${act("start")}>${t(sure === "start" ? "begin_sure" : "begin_season", { n: league.season })}</button>`}
     </div>
-    ${said}
+    ${feedback}
     <details>
       <summary>${t("organising")}</summary>
       <div class="stack">

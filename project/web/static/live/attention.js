@@ -12,20 +12,20 @@ export function watchAttention(say) {
   let touched = Date.now();
   let timer = 0;
   const isLooking = () => !document.hidden && Date.now() - touched < UNTOUCHED_MS;
-  let said = isLooking();
-  const look = () => {
+  let wasLooking = isLooking();
+  const check = () => {
     clearTimeout(timer);
-    if (isLooking()) timer = setTimeout(look, touched + UNTOUCHED_MS - Date.now());
-    if (said === isLooking()) return;
-    said = !said;
-    say(said);
+    if (isLooking()) timer = setTimeout(check, touched + UNTOUCHED_MS - Date.now());
+    if (wasLooking === isLooking()) return;
+    wasLooking = !wasLooking;
+    say(wasLooking);
   };
   const touch = () => {
     touched = Date.now();
-    if (!said) look();
+    if (!wasLooking) check();
   };
-  const shown = () => (document.hidden ? look() : touch());
-  look();
+  const shown = () => (document.hidden ? check() : touch());
+  check();
   document.addEventListener("visibilitychange", shown);
   TOUCHES.forEach((name) => document.addEventListener(name, touch, { capture: true, passive: true }));
   const stop = () => {

@@ -10,7 +10,7 @@ const SHORT_MS = 2000;
 /**
  * @param {{server: import("../server/transport.js").Transport, address: string, names: string[], onOpen: () => void, onMessage: (name: string, data: any, id: string) => void, onId?: (id: string) => void, signal: AbortSignal}} wish
  *   address: the stream's path with its query; names: the events to pass on; onId: called with the position for a resume, before any event
- * @returns {Promise<import("./line.js").End>} how the stream ended
+ * @returns {Promise<import("./reconnection.js").End>} how the stream ended
  */
 export async function stream({ server, address, names, onOpen, onMessage, onId, signal }) {
   const begun = performance.now();
@@ -20,9 +20,9 @@ export async function stream({ server, address, names, onOpen, onMessage, onId, 
   let timer = setTimeout(unlink, OPENING_MS);
   let isOpen = false;
   let isSilent = false;
-  let said = "";
+  let byeReason = "";
   const take = ({ name, data, id }) => {
-    if (name === "bye") said = JSON.parse(data).reason;
+    if (name === "bye") byeReason = JSON.parse(data).reason;
     else if (names.includes(name)) onMessage(name, JSON.parse(data), id);
   };
   const read = readerOf(take, onId);
@@ -40,7 +40,7 @@ export async function stream({ server, address, names, onOpen, onMessage, onId, 
     const pieces = (await server.opened(address, link.signal)).pipeThrough(new TextDecoderStream()).getReader();
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       heard(piece.value);
-      if (said) break;
+      if (byeReason) break;
     }
   } catch (/** @type {any} */ error) {
     if (error.status) throw error;
@@ -50,12 +50,12 @@ export async function stream({ server, address, names, onOpen, onMessage, onId, 
     unlink();
   }
   if (signal.aborted) return "live";
-  if (said) return said === "rights" ? "rights" : performance.now() - begun < SHORT_MS ? "said" : "live";
+  if (byeReason) return byeReason === "rights" ? "rights" : performance.now() - begun < SHORT_MS ? "drained" : "live";
   if (isOpen) return isSilent ? "silent" : "broken";
   return (await server.answers(signal)) ? "blind" : "offline";
 }
 
-/** Returns how a failed request ends a connection; `rights` if the viewer has no permission. @returns {import("./line.js").End} */
+/** Returns how a failed request ends a connection; `rights` if the viewer has no permission. @returns {import("./reconnection.js").End} */
 export function endOf(error) {
   if ([401, 403, 404].includes(error.status)) return "rights";
   return error.status === 0 ? "offline" : "refused";

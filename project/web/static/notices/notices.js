@@ -2,7 +2,7 @@
 
 import { server } from "../server/api.js";
 import { hear } from "./heard.js";
-import { after as next, asked, FRESH, healed } from "../live/line.js";
+import { afterEnd, FRESH, healed, streamQuery } from "../live/reconnection.js";
 import { pause } from "../live/pause.js";
 import { session } from "../shell/session.js";
 import { endOf, stream } from "../live/stream.js";
@@ -45,7 +45,7 @@ async function lead(signal) {
 }
 
 async function run(signal) {
-  let line = FRESH;
+  let connection = FRESH;
   let last = "";
   const onId = (id) => (last = id);
   const onMessage = (_, notice, id) => {
@@ -54,14 +54,14 @@ async function run(signal) {
   };
   while (!signal.aborted) {
     const onOpen = () => {
-      if (!line.reads) pass(null);
-      line = healed(line);
+      if (!connection.reads) pass(null);
+      connection = healed(connection);
     };
-    const address = `me/stream?${last && `after=${last}`}${asked(line)}`;
+    const address = `me/stream?${last && `after=${last}`}${streamQuery(connection)}`;
     const end = await stream({ server, address, names: KINDS, onOpen, onMessage, onId, signal }).catch(endOf);
     if (end === "rights") return;
-    const { line: after, pause: ms } = next(line, end);
-    line = after;
+    const { connection: after, pause: ms } = afterEnd(connection, end);
+    connection = after;
     await pause(ms, signal, end === "offline", server.answers);
   }
 }

@@ -27,11 +27,11 @@ function database() {
   return opened;
 }
 
-/** @template T @param {IDBRequest<T>} asked @returns {Promise<T>} */
-const answered = (asked) =>
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const answered = (request) =>
   new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 
 /** @param {string} store @param {IDBTransactionMode} [mode] */

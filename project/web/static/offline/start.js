@@ -8,7 +8,7 @@ import { effect, html, render, untracked } from "../vendor/preact.js";
 import { loadMoreTexts } from "../words/texts.js";
 import { keep, kept } from "./database.js";
 import { loadQueued, queued, sendQueued } from "./queue.js";
-import { Told } from "./told.js";
+import { LaterMessages } from "./messages.js";
 
 /** Only a bundled client can open without a network. */
 const isBundled = document.documentElement.dataset.bundle !== undefined;
@@ -55,4 +55,4 @@ if (!(await server.answers(AbortSignal.timeout(10_000)))) showMine().catch(warn)
 await loadMoreTexts().catch(() => {});
 const box = Object.assign(document.createElement("div"), { id: "told" });
 document.body.append(box);
-render(html`<${Told} />`, box);
+render(html`<${LaterMessages} />`, box);

@@ -22,7 +22,7 @@ const AWAY_MS = 10_000;
 /** Stores a table whenever it is idle, and shows its move that waits for the connection. @param {any} table a store @returns {() => void} a function that stops watching */
 export function watchTable(table) {
   let timer = 0;
-  Promise.all([loadMoreTexts(), loadQueued(), import("./told.js")]).catch(() => {}); // loaded before they are needed
+  Promise.all([loadMoreTexts(), loadQueued(), import("./messages.js")]).catch(() => {}); // loaded before they are needed
   const ends = [
     effect(() => {
       const [, , line] = [table.view.value, table.asks.value, table.link.state.value];
@@ -89,8 +89,8 @@ export async function showKept(table) {
   return true;
 }
 
-/** Watches a table that is shown as last seen, and reopens it when the server answers or another player signs in. @param {any} table @param {() => Promise<void>} again */
-export async function whenBack(table, again) {
+/** Watches a table that is shown as last seen, and reopens it when the server answers or another player signs in. @param {any} table @param {() => Promise<void>} reopen */
+export async function whenBack(table, reopen) {
   const over = new AbortController();
   const end = watchTable(table);
   const { token } = session.value;
@@ -105,7 +105,7 @@ export async function whenBack(table, again) {
   while (!over.signal.aborted && !(await server.answers(over.signal)));
   end();
   unwatch();
-  if (!table.closed) await again();
+  if (!table.closed) await reopen();
 }
 
 /** Stores a move of this table; it is sent when the connection is back. @param {any} table @param {import("../table/types.js").Match} match */

@@ -191,7 +191,7 @@ function PartValue({ match, type, value, set }) {
     aria-label=${t("order_value")}
     onChange=${(event) => set(values[event.target.selectedIndex][0])}
   >
-    ${values.map(([one, said]) => html`<option value=${one} selected=${one === value}>${said}</option>`)}
+    ${values.map(([one, label]) => html`<option value=${one} selected=${one === value}>${label}</option>`)}
   </select>`;
 }
 

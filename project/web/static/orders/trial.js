@@ -15,11 +15,11 @@ const MOST_SHOWN = 4;
 /** @param {{id: string, path: string, order: object, seq: number}} props */
 export function Trial({ id, path, order, seq }) {
   const [tried, setTried] = useState(/** @type {{now: Now[], past: Past[]}|null} */ (null));
-  const asked = JSON.stringify(order);
+  const body = JSON.stringify(order);
   useEffect(() => {
     let gone = false;
     const ask = () =>
-      post(path, JSON.parse(asked)).then(
+      post(path, JSON.parse(body)).then(
         (found) => gone || setTried(found),
         () => gone || setTried(null), // errors are shown when the order is saved
       );
@@ -28,7 +28,7 @@ export function Trial({ id, path, order, seq }) {
       gone = true;
       clearTimeout(timer);
     };
-  }, [path, asked, seq]);
+  }, [path, body, seq]);
   if (!tried) return null;
   const given = tried.past.filter(({ text }) => text !== null);
   const alike = given.filter(({ text, played_text }) => text === played_text);

@@ -63,12 +63,12 @@ export function conditionText(context, phase, condition) {
 export function orderText(context, order) {
   const { phase, move } = order;
   const condition = conditionText(context, phase, order.if);
-  const said = move.args
+  const moveText = move.args
     ? sentence(context, { verb: move.verb, args: move.args })
     : title(context.game, "verbs", move.verb);
   return t(condition ? "order_if" : "order_always", {
     phase: title(context.game, "phases", phase),
     condition,
-    move: said,
+    move: moveText,
   });
 }

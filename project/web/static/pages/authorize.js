@@ -8,16 +8,17 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 
 export default function Authorize() {
   const [query] = useState(() => Object.fromEntries(new URLSearchParams(location.search)));
-  const [asked, setAsked] = useState(/** @type {any} */ (null));
+  const [request, setRequest] = useState(/** @type {any} */ (null));
   const [fault, setFault] = useState("");
   useEffect(() => {
     document.title = `${t("consent")} – Comptoir`;
-    if (session.value.token) get(`authorizations${location.search}`).then(setAsked, ({ message }) => setFault(message));
+    if (session.value.token)
+      get(`authorizations${location.search}`).then(setRequest, ({ message }) => setFault(message));
   }, [session.value.token]);
   const answer = (allow) =>
     postOnce("authorizations", { ...query, allow }).then(
       ({ redirect_to: address }) => location.replace(address),
       ({ message }) => setFault(message),
     );
-  return html`<${Consent} asked=${asked} fault=${fault} answer=${answer} />`;
+  return html`<${Consent} request=${request} fault=${fault} answer=${answer} />`;
 }

@@ -8,7 +8,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 
 export default function Device() {
   const [code, setCode] = useState(() => new URLSearchParams(location.search).get("user_code") ?? "");
-  const [asked, setAsked] = useState(/** @type {any} */ (null));
+  const [request, setRequest] = useState(/** @type {any} */ (null));
   const [done, setDone] = useState("");
   const [fault, setFault] = useState("");
   useEffect(() => {
@@ -16,18 +16,18 @@ export default function Device() {
   }, []);
   const path = `devices/${encodeURIComponent(code.trim())}`;
   const refused = (error) => setFault(error.status === 404 ? t("device_unknown") : error.message);
-  const look = (event) => {
+  const load = (event) => {
     event.preventDefault();
     setFault("");
-    get(path).then(setAsked, refused);
+    get(path).then(setRequest, refused);
   };
   const answer = (allow) =>
     postOnce(path, { allow }).then(() => setDone(t(allow ? "device_allowed" : "device_refused")), refused);
-  if (asked || !session.value.token)
-    return html`<${Consent} asked=${asked} fault=${fault} answer=${answer} done=${done} />`;
+  if (request || !session.value.token)
+    return html`<${Consent} request=${request} fault=${fault} answer=${answer} done=${done} />`;
   return html`<main id="main" class="page stack">
     <h1>${t("device")}</h1>
-    <form class="panel stack" onSubmit=${look}>
+    <form class="panel stack" onSubmit=${load}>
       <label for="code">${t("device_code")}</label
       ><input
         id="code"

@@ -15,7 +15,7 @@ export function OpenTables({ most = 30 }) {
   const [tables, setTables] = useState(null);
   const [order, setOrder] = useState([]);
   useEffect(() => {
-    const look = () =>
+    const refresh = () =>
       document.hidden ||
       get("matches?status=open&limit=40").then(
         ({ items }) => {
@@ -24,8 +24,8 @@ export function OpenTables({ most = 30 }) {
         },
         () => {},
       );
-    look();
-    const timer = setInterval(look, REFRESH_MS);
+    refresh();
+    const timer = setInterval(refresh, REFRESH_MS);
     return () => clearInterval(timer);
   }, [session.value.token]);
   const found = new Map((tables ?? []).map((match) => [match.id, match]));

@@ -36,7 +36,7 @@ const Proposals = lazy(() => worded(import("../table/together/proposals.js")).th
 
 const UndoChip = lazy(() => worded(import("../table/together/undo.js")).then((one) => one.UndoChip));
 
-const Later = lazy(() => worded(import("../offline/told.js")).then((one) => one.Later));
+const Later = lazy(() => worded(import("../offline/messages.js")).then((one) => one.Later));
 
 const Guide = lazy(() => worded(import("../guide/guide.js")).then((one) => one.Guide));
 

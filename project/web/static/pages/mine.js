@@ -35,8 +35,8 @@ export async function refreshMine() {
 
 /** Sorts matches into their sections. Pure. */
 export function sorted(all, decisions, waiting, invited) {
-  const asked = new Map([...decisions].reverse().map((decision) => [decision.match, decision]));
-  const turns = waiting.map((match) => withDecision(match, asked.get(match.id)));
+  const byMatch = new Map([...decisions].reverse().map((decision) => [decision.match, decision]));
+  const turns = waiting.map((match) => withDecision(match, byMatch.get(match.id)));
   const mineToo = new Set(turns.map((match) => match.id));
   const of = (...states) => all.filter((match) => states.includes(match.status));
   return {
@@ -62,12 +62,12 @@ export function useMine() {
     };
     refresh();
     const timer = setInterval(refresh, REFRESH_MS);
-    const deaf = onNotice(later);
+    const unsubscribe = onNotice(later);
     document.addEventListener("visibilitychange", later);
     return () => {
       clearInterval(timer);
       clearTimeout(soon);
-      deaf();
+      unsubscribe();
       document.removeEventListener("visibilitychange", later);
     };
   }, [session.value.token]);

@@ -141,12 +141,12 @@ function Game({ name, game }) {
 function Deals({ name, game }) {
   const path = `players/${encodeURIComponent(name)}/luck/${game}`;
   const found = useLoaded(path);
-  const [asked, setAsked] = useState(/** @type {any} */ (null));
-  const luck = asked ?? found;
+  const [requested, setRequested] = useState(/** @type {any} */ (null));
+  const luck = requested ?? found;
   if (!luck) return null;
   const ask = () =>
-    post(path, {}).then(setAsked, (error) => {
-      setAsked({ ...luck, fault: error.message });
+    post(path, {}).then(setRequested, (error) => {
+      setRequested({ ...luck, fault: error.message });
     });
   return html`<div class="stack" data-luck>
     ${luck.estimate && html`<p>${luck.estimate.sentence}</p>`}

@@ -100,10 +100,10 @@ function useTournament(id) {
   useEffect(() => {
     if (!goesOn) return;
     const timer = setInterval(() => document.hidden || refresh(), REFRESH_MS);
-    const deaf = onNotice(refresh);
+    const unsubscribe = onNotice(refresh);
     return () => {
       clearInterval(timer);
-      deaf();
+      unsubscribe();
     };
   }, [id, goesOn]);
   return { ...state, refresh };

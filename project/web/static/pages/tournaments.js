@@ -1,7 +1,7 @@
 /** Tournaments: those open for entries first, then running and finished ones. */
 
 import { brief } from "../server/catalog.js";
-import { More, Said, Section, useListed } from "../shell/listed.js";
+import { ListNotice, More, Section, useListed } from "../shell/listed.js";
 import { Link } from "../shell/router.js";
 import { usePaths } from "../server/served.js";
 import { session } from "../shell/session.js";
@@ -33,7 +33,7 @@ export default function Tournaments() {
       }
     </div>
     <p class="soft">${t("tournaments_text")}</p>
-    <${Said} listed=${listed} nothing=${t("no_tournaments")} />
+    <${ListNotice} listed=${listed} nothing=${t("no_tournaments")} />
     ${SECTIONS.map(
       ([key, heading]) =>
         html`<${Section}

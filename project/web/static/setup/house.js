@@ -8,12 +8,12 @@ import { t } from "../words/texts.js";
 
 /** @typedef {import("../club/words.js").Club} Club */
 
-const asked = () => new URLSearchParams(location.search).get("club");
+const clubInAddress = () => new URLSearchParams(location.search).get("club");
 const clubOf = (id) => get(`clubs/${encodeURIComponent(id)}`).then((club) => (isIn(club.role) ? club : null));
 
 /** Returns the club that the address names; undefined until it is loaded, null if there is none. @returns {Club|null|undefined} */
 export function useClub() {
-  const [id] = useState(asked);
+  const [id] = useState(clubInAddress);
   const [club, setClub] = useState(/** @type {Club|null|undefined} */ (id ? undefined : null));
   useEffect(() => {
     if (id) clubOf(id).then(setClub, () => setClub(null));

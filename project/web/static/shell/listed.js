@@ -30,7 +30,7 @@ export function useListed(path, title) {
 }
 
 /** The error of a list, or a note that the list is empty. @param {{listed: ReturnType<typeof useListed>, nothing: string}} props */
-export const Said = ({ listed: { lines, fault }, nothing }) =>
+export const ListNotice = ({ listed: { lines, fault }, nothing }) =>
   html`${fault && html`<p class="fault" role="alert">${fault}</p>`}
   ${lines && !lines.length && html`<${Empty} text=${nothing} />`}`;
 

@@ -29,12 +29,12 @@ const unlessClosed = (error) => {
 
 /** Creates a passkey on this device and adds it; resolves to null if the player closes the dialogue. @param {string} name */
 export async function add(name) {
-  const { public_key: asked } = await postOnce("me/passkey-options", {});
+  const { public_key: options } = await postOnce("me/passkey-options", {});
   const publicKey = {
-    ...asked,
-    challenge: bytes(asked.challenge),
-    user: { ...asked.user, id: bytes(asked.user.id) },
-    excludeCredentials: named(asked.excludeCredentials),
+    ...options,
+    challenge: bytes(options.challenge),
+    user: { ...options.user, id: bytes(options.user.id) },
+    excludeCredentials: named(options.excludeCredentials),
   };
   const made = /** @type {any} */ (await navigator.credentials.create({ publicKey }).catch(unlessClosed));
   if (!made) return null;
@@ -49,8 +49,12 @@ export async function add(name) {
 
 /** Signs in with a passkey of this device. @returns {Promise<{token: string, name: string}|null>} null if the player closes the dialogue */
 export async function enter() {
-  const { public_key: asked } = await postOnce("passkey-options", {});
-  const publicKey = { ...asked, challenge: bytes(asked.challenge), allowCredentials: named(asked.allowCredentials) };
+  const { public_key: options } = await postOnce("passkey-options", {});
+  const publicKey = {
+    ...options,
+    challenge: bytes(options.challenge),
+    allowCredentials: named(options.allowCredentials),
+  };
   const signed = /** @type {any} */ (await navigator.credentials.get({ publicKey }).catch(unlessClosed));
   if (!signed) return null;
   const { clientDataJSON, authenticatorData, signature, userHandle } = signed.response;

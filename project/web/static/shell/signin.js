@@ -33,8 +33,8 @@ function useForm(act) {
     event.preventDefault();
     send(act(values));
   };
-  const said = fault && html`<p class="fault" role="alert">${fault}</p>`;
-  return { field, onSubmit, isBusy, said, send };
+  const faultLine = fault && html`<p class="fault" role="alert">${fault}</p>`;
+  return { field, onSubmit, isBusy, faultLine, send };
 }
 
 const PASSWORD = { type: "password", minlength: 8 };
@@ -42,7 +42,7 @@ const PASSWORD = { type: "password", minlength: 8 };
 /** @param {{done?: () => void}} props */
 export function SignIn({ done = () => {} }) {
   const known = usePaths();
-  const { field, onSubmit, isBusy, said, send } = useForm(async ({ name, password }) => {
+  const { field, onSubmit, isBusy, faultLine, send } = useForm(async ({ name, password }) => {
     const { token } = await postOnce("tokens", { name, password });
     signIn(token, name);
     done();
@@ -66,13 +66,13 @@ export function SignIn({ done = () => {} }) {
         <${Sign} name="key" /> ${t("sign_in_passkey")}
       </button>`
     }
-    ${said}
+    ${faultLine}
   </form>`;
 }
 
 /** @param {{done: () => void}} props */
 export function Create({ done }) {
-  const { field, onSubmit, isBusy, said } = useForm(async ({ name, password, email }) => {
+  const { field, onSubmit, isBusy, faultLine } = useForm(async ({ name, password, email }) => {
     const player = await postOnce("players", { name, password, ...(email ? { email } : {}) });
     signIn(player.token, player.name);
     done();
@@ -83,13 +83,13 @@ export function Create({ done }) {
     ${field("email", t("email_for_recovery"), { type: "email", autocomplete: "email", required: false })}
     <button class="act" disabled=${isBusy}>${t("form_create")}</button>
     <p class="small soft">${t("create_text")}</p>
-    ${said}
+    ${faultLine}
   </form>`;
 }
 
 export function Forgotten() {
   const [isSent, setSent] = useState(false);
-  const { field, onSubmit, isBusy, said } = useForm(async ({ email }) => {
+  const { field, onSubmit, isBusy, faultLine } = useForm(async ({ email }) => {
     await postOnce("password-resets", { email });
     setSent(true);
   });
@@ -98,6 +98,6 @@ export function Forgotten() {
     <p class="soft">${t("recovery_text")}</p>
     ${field("email", t("email"), { type: "email", autocomplete: "email" })}
     <button class="act" disabled=${isBusy}>${t("send_link")}</button>
-    ${said}
+    ${faultLine}
   </form>`;
 }

@@ -30,7 +30,7 @@ function meaningOf(button) {
   return JSON.stringify([offer.offer, offer.version, prompt, sentence, notice, verb ?? button.textContent]);
 }
 
-function look() {
+function checkTarget() {
   if (!place) return;
   const button = buttonAt(place);
   const now = meaningOf(button);
@@ -59,7 +59,7 @@ addEventListener(
   },
   true,
 );
-new MutationObserver(look).observe(document.body, {
+new MutationObserver(checkTarget).observe(document.body, {
   subtree: true,
   childList: true,
   characterData: true,

@@ -1,7 +1,7 @@
 /** The text of a table in blocks: the recognised answer and past events, the state of the table, the question. Pure. */
 
 /** @typedef {{heading: string, lines: string[]}} Block */
-/** @typedef {{at: string, text: string, choices: {number: number, words: string}[]}} Told the text as the server sends it */
+/** @typedef {{at: string, text: string, choices: {number: number, words: string}[]}} TableText the text as the server sends it */
 
 /** @param {string} text @returns {Block[]} */
 export const blocksOf = (text) =>
@@ -13,29 +13,29 @@ export const blocksOf = (text) =>
       return { heading, lines };
     });
 
-/** Returns whether an answer is in progress; the text then omits the table. @param {Told} told */
-export const isStep = (told) => told.at.includes(":");
+/** Returns whether an answer is in progress; the text then omits the table. @param {TableText} tableText */
+export const isStep = (tableText) => tableText.at.includes(":");
 
-/** Returns the parts of a table's text. The last block is the question; the block before it is the state of the table. @param {Told} told */
-export function parted(told) {
-  const blocks = blocksOf(told.text);
-  const asked = blocks.pop() ?? null;
-  const situation = isStep(told) ? null : (blocks.pop() ?? null);
-  return { news: blocks, situation, asked };
+/** Returns the parts of a table's text. The last block is the question; the block before it is the state of the table. @param {TableText} tableText */
+export function parted(tableText) {
+  const blocks = blocksOf(tableText.text);
+  const question = blocks.pop() ?? null;
+  const situation = isStep(tableText) ? null : (blocks.pop() ?? null);
+  return { news: blocks, situation, question };
 }
 
-/** Returns the number of the last event that a text covers. @param {{at: string}} told */
-export const seqOf = (told) => Number(told.at.split(":")[0]);
+/** Returns the number of the last event that a text covers. @param {{at: string}} tableText */
+export const seqOf = (tableText) => Number(tableText.at.split(":")[0]);
 
 /**
  * Returns the lines of a text that are new to a listener who knows the events up to `heard`, and the last event covered.
  *
  * A text about the events after an event before `heard` is the reply to an answer. Only its first block, the recognised answer, is new.
- * @param {Told} told @param {number|null} from the event after which the text describes events @param {number|null} heard
+ * @param {TableText} tableText @param {number|null} from the event after which the text describes events @param {number|null} heard
  */
-export function heardIn(told, from, heard) {
-  const { news } = parted(told);
+export function heardIn(tableText, from, heard) {
+  const { news } = parted(tableText);
   const isKnown = heard !== null && from !== null && from < heard;
   const blocks = isKnown ? news.slice(0, 1) : news;
-  return { lines: blocks.flatMap((block) => block.lines), seq: isKnown ? heard : seqOf(told) };
+  return { lines: blocks.flatMap((block) => block.lines), seq: isKnown ? heard : seqOf(tableText) };
 }

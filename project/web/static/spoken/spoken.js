@@ -7,28 +7,28 @@ import { t } from "../words/texts.js";
 import { heardIn, isStep, parted, seqOf } from "./blocks.js";
 
 /** @import { Props } from "../table/types.js" */
-/** @typedef {import("./blocks.js").Told} Told */
+/** @typedef {import("./blocks.js").TableText} TableText */
 
 const KEPT = 60; // lines of the log
 
 /** @param {Props<"match">} props */
 export function Spoken({ ctx: { match } }) {
-  const table = useTold(match);
-  const { told, situation, asked } = table;
-  if (!told) return html`<div class="spoken" aria-busy="true"><p>${t("laying_table")}</p></div>`;
+  const table = useTableText(match);
+  const { tableText, situation, question } = table;
+  if (!tableText) return html`<div class="spoken" aria-busy="true"><p>${t("laying_table")}</p></div>`;
   return html`<div class="spoken">
     <div class="row">
       <span class="grow"></span
       ><button onClick=${() => prefer({ spoken: false })}>${t("show_table")} <kbd>v</kbd></button>
     </div>
     <${Part} block=${situation} />
-    <${Part} block=${asked} />
+    <${Part} block=${question} />
     ${
-      told.choices.length > 0 &&
+      tableText.choices.length > 0 &&
       html`<ol class="answers">
-        ${told.choices.map(
+        ${tableText.choices.map(
           ({ number, words }) =>
-            html`<li key=${`${told.at} ${number}`}>
+            html`<li key=${`${tableText.at} ${number}`}>
               <button data-answer=${number} onClick=${() => table.give(String(number))}>
                 <span class="num">${number}</span> ${words}
               </button>
@@ -36,7 +36,7 @@ export function Spoken({ ctx: { match } }) {
         )}
       </ol>`
     }
-    ${told.choices.length > 0 && html`<${Line} table=${table} />`}
+    ${tableText.choices.length > 0 && html`<${Line} table=${table} />`}
     ${table.fault && html`<p class="fault" role="alert">${table.fault}</p>`}
     <h2 id="spoken-log">${t("what_happened")}</h2>
     <div role="log" aria-labelledby="spoken-log" class="spokenlog" tabindex="0">
@@ -63,7 +63,7 @@ function Line({ table }) {
     if (answer.trim()) table.give(answer.trim());
     setAnswer("");
   };
-  const onKey = (event) => event.key === "Escape" && (setAnswer(""), table.again());
+  const onKey = (event) => event.key === "Escape" && (setAnswer(""), table.reload());
   return html`<form class="row answer" onSubmit=${give}>
     <label class="grow field"
       ><span>${t("your_answer")}</span
@@ -79,9 +79,9 @@ function Line({ table }) {
 }
 
 /** Returns the current text, which is reloaded when the table or the language changes, and the lines announced so far. */
-function useTold(match) {
+function useTableText(match) {
   const path = `matches/${match.table.id}/text`;
-  const [told, setTold] = useState(/** @type {Told|null} */ (null));
+  const [tableText, setTableText] = useState(/** @type {TableText|null} */ (null));
   const [situation, setSituation] = useState(null);
   const [lines, setLines] = useState(/** @type {{key: number, text: string}[]} */ ([]));
   const [fault, setFault] = useState("");
@@ -98,9 +98,9 @@ function useTold(match) {
     heard.current.seq = seq;
     const { situation: now } = parted(next);
     if (now) setSituation(now);
-    setTold((before) => (before && isStep(before) && !isAnswer ? before : next));
+    setTableText((before) => (before && isStep(before) && !isAnswer ? before : next));
   };
-  const again = (isAnswer = true) =>
+  const reload = (isAnswer = true) =>
     inTurn(() => {
       const since = heard.current.seq === null ? "" : `?since=${heard.current.seq}`;
       return get(path + since).then(
@@ -109,21 +109,21 @@ function useTold(match) {
       );
     });
   useEffect(() => {
-    again(false);
+    reload(false);
   }, [match.view.seq, match.head.status, settings.value.language]);
   const give = (answer) => {
     setBusy(true);
     setFault("");
-    const { at } = told;
+    const { at } = tableText;
     inTurn(() =>
       post(path, { at, answer }).then(
         (next) => {
           hear(next, true, seqOf({ at }));
-          if (heard.current.seq < seqOf(next)) again();
+          if (heard.current.seq < seqOf(next)) reload();
         },
-        (error) => void again().then(() => setFault(error.message)),
+        (error) => void reload().then(() => setFault(error.message)),
       ),
     ).finally(() => setBusy(false));
   };
-  return { told, situation, asked: told && parted(told).asked, lines, fault, busy, give, again };
+  return { tableText, situation, question: tableText && parted(tableText).question, lines, fault, busy, give, reload };
 }

@@ -57,7 +57,7 @@
  * @property {boolean} isForLater whether a move is stored until the connection is back; it is then sent if the table has not changed
  * @property {any} refusal the refusal of the last move
  * @property {() => void} dismiss removes the refusal
- * @property {(move: Move, ask?: Ask|null, again?: boolean) => Promise<boolean>} play resolves to whether the server accepted the move; again: whether the second press of a double press is intended
+ * @property {(move: Move, ask?: Ask|null, isDoublePress?: boolean) => Promise<boolean>} play resolves to whether the server accepted the move; isDoublePress: whether the second press of a double press is intended
  * @property {(move: any) => Promise<any>} attempt tries a complete or partial move without playing it
  */
 
@@ -93,7 +93,7 @@
  * @property {Set<string>} [pinned] the verbs of the pinned buttons
  * @property {(ctx: With<"match"|"draft">, verb: string) => string|null} [doubts] returns why a verb takes a second press (the text may be empty); null: a single press is enough
  * @property {(ctx: With<"match"|"draft">, prompt: any) => string|null} [story] returns the question of a prompt in the game's own words
- * @property {(view: View, ask: Ask) => Ask} [asked] returns a question as the player sees it
+ * @property {(view: View, ask: Ask) => Ask} [adaptAsk] returns a question as the player sees it
  * @property {Set<string>} [lasts] verbs that are offered last for a card
  * @property {Set<string>} [begins] verbs that have a button, although a press on the table also begins them
  * @property {(ctx: With<"match"|"draft">, use: Use) => string|null} [chip] returns the text of a chip in place of the verb's label

@@ -33,14 +33,14 @@ export function Acts({ tournament, refresh }) {
       />`
     }
     ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}
-    <${CheckIn} tournament=${tournament} acts=${acts} />${acts.said}
+    <${CheckIn} tournament=${tournament} acts=${acts} />${acts.feedback}
   </div>`;
 }
 
 /** Returns functions that send an act and reload the tournament. An irreversible act must be pressed `twice`. */
 function useActs(tournament, refresh) {
   const known = usePaths();
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const [sure, setSure] = useState("");
   const act = (promise, words) =>
     send(promise, words).then((done) => {
@@ -53,7 +53,7 @@ function useActs(tournament, refresh) {
     offered: (name) => known.has(`/tournaments/{tournament_id}/${name}`),
     path: `tournaments/${tournament.id}`,
     sure,
-    said,
+    feedback,
   };
 }
 

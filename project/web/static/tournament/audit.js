@@ -11,7 +11,7 @@ const COMMAND = "python -m events.tournaments.audit tournament.json match1.json 
 
 /** @param {{tournament: import("./words.js").Tournament, rounds: import("./words.js").Round[]}} props */
 export function Audit({ tournament, rounds }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const over = rounds.flatMap((round) =>
     round.tables.flatMap((table) =>
       table.matches.filter((match) => match.status === "finished").map((match) => ({ ...match, round: round.round })),
@@ -46,6 +46,6 @@ export function Audit({ tournament, rounds }) {
           )}
         </ul>
       </details>`
-    }${said}
+    }${feedback}
   </section>`;
 }

@@ -21,7 +21,7 @@ export function Organisers({ tournament, refresh }) {
   if (!known.has(MESSAGES)) return "";
   const goesOn = ["open", "running"].includes(tournament.status);
   const { is_organiser: organises, co_organisers: others, organiser } = tournament;
-  return html`<${Said} tournament=${tournament} goesOn=${goesOn} />
+  return html`<${Announcements} tournament=${tournament} goesOn=${goesOn} />
     ${others.length > 0 && html`<p class="soft small" data-co-organisers>${t("co_organised_by", { names: listed(others) })}</p>`}
     ${
       goesOn &&
@@ -39,10 +39,10 @@ export function Organisers({ tournament, refresh }) {
 }
 
 /** The organisers' messages, with a field to write a message. @param {{tournament: Tournament, goesOn: boolean}} props */
-function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
+function Announcements({ tournament: { id, is_organiser: organises }, goesOn }) {
   const [messages, setMessages] = useState(/** @type {any[]} */ ([]));
   const [text, setText] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const load = () => get(`tournaments/${id}/messages`).then(({ items }) => setMessages(items));
   useEffect(() => {
     load().catch(() => {});
@@ -87,7 +87,7 @@ function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
           onInput=${(event) => setText(event.target.value)}
         /><button class="dense">${t("send")}</button>
       </form>`
-    }${said}
+    }${feedback}
   </section>`;
 }
 
@@ -95,7 +95,7 @@ function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
 function Change({ tournament, refresh }) {
   const { title, max_players, rounds } = tournament;
   const [form, setForm] = useState({ title, max_players, rounds, starts_at: localTime(tournament.starts_at) });
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const set = (name) => (event) => setForm({ ...form, [name]: event.target.value });
   const save = (event) => {
     event.preventDefault();
@@ -118,7 +118,7 @@ function Change({ tournament, refresh }) {
     ${hasRounds(/** @type {any} */ (tournament)) && field("rounds", "rounds", "number", { min: 1, max: 30 })}
     ${field("starts_at", "start_at", "datetime-local")}
     <div><button data-change>${t("change_tournament")}</button></div>
-    ${said}
+    ${feedback}
   </form>`;
 }
 
@@ -132,7 +132,7 @@ function localTime(moment) {
 /** @param {Props} props */
 function Named({ tournament, refresh }) {
   const [name, setName] = useState("");
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const path = (one) => `tournaments/${tournament.id}/organisers/${encodeURIComponent(one)}`;
   const act = (promise, words) => send(promise, words).then((done) => done !== undefined && refresh());
   const add = (event) => {
@@ -153,12 +153,12 @@ function Named({ tournament, refresh }) {
             ${t("remove_co_organiser")}
           </button>
         </div>`,
-    )}${said}`;
+    )}${feedback}`;
 }
 
 /** @param {Props} props */
 function Vote({ tournament, refresh }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const [isSure, setSure] = useState(false);
   const { votes, needed, possible_at: from, voted } = tournament.cancelling;
   if (tournament.entry === null || new Date(from).getTime() > Date.now()) return "";
@@ -166,6 +166,6 @@ function Vote({ tournament, refresh }) {
     isSure ? send(post(`tournaments/${tournament.id}/cancel-votes`, {}), t("voted")).then(refresh) : setSure(true);
   return html`<section class="panel stack" data-part="vote">
     <p>${t("vote_text", { n: votes, of: needed })}</p>
-    ${!voted && html`<div><button data-vote onClick=${vote}>${t(isSure ? "vote_sure" : "vote_cancel")}</button></div>`}${said}
+    ${!voted && html`<div><button data-vote onClick=${vote}>${t(isSure ? "vote_sure" : "vote_cancel")}</button></div>`}${feedback}
   </section>`;
 }

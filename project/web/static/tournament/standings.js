@@ -56,7 +56,7 @@ export function Standings({ tournament, refresh }) {
 function Formula({ tournament }) {
   const { format, scoring, tie_breaks: ties, rules } = tournament;
   const isKnockOut = format === "knock_out";
-  const said = [
+  const sentences = [
     t(isKnockOut ? "formula_knock_out" : `formula_${scoring}`),
     ...(isKnockOut ? [] : [t(rules > 1 ? "formula_bye" : `formula_bye_${scoring}`)]),
     ...(rules > 1 ? [t("formula_forfeit")] : []),
@@ -69,14 +69,14 @@ function Formula({ tournament }) {
   return html`<details class="small" data-formula>
     <summary>${t("formula")}</summary>
     <ul>
-      ${said.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
+      ${sentences.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
     </ul>
   </details>`;
 }
 
 /** The entries of players who have left, open to players outside the tournament. */
 function Vacant({ tournament, refresh }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const vacant = tournament.entries.filter((entry) => entry.may_be_taken);
   if (!vacant.length || tournament.entry !== null) return "";
   const take = async (number) => {
@@ -96,7 +96,7 @@ function Vacant({ tournament, refresh }) {
             ${t("take_place")}
           </button>
         </div>`,
-    )}${said}
+    )}${feedback}
   </div>`;
 }
 
@@ -115,7 +115,7 @@ function Marks({ entry }) {
 
 /** @param {{tournament: Tournament, refresh: () => Promise<void>}} props */
 export function Entries({ tournament, refresh }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const leave = (number) =>
     send(remove(`tournaments/${tournament.id}/entries/${number}`), t("withdrawn_from")).then(
       (done) => done !== undefined && refresh(),
@@ -146,6 +146,6 @@ export function Entries({ tournament, refresh }) {
           </li>`,
       )}
     </ul>
-    ${said}
+    ${feedback}
   </section>`;
 }

@@ -19,7 +19,7 @@ export const membersText = (entry) =>
 
 /** My team before the start, and the teams that have invited me. @param {{tournament: Tournament, refresh: () => Promise<any>}} props */
 export function Teams({ tournament, refresh }) {
-  const { send, said } = useSaved();
+  const { send, feedback } = useSaved();
   const size = tournament.team_size ?? 1;
   if (size === 1 || tournament.status !== "open" || !session.value.token) return "";
   const me = session.value.name ?? "";
@@ -49,7 +49,7 @@ export function Teams({ tournament, refresh }) {
             ${t("join_team")}
           </button>
         </div>`,
-    )}${said}
+    )}${feedback}
   </section>`;
 }
 

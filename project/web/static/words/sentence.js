@@ -216,8 +216,8 @@ export function announcedIn(context, what, details) {
 /** Returns the whole sentence as plain text, for screen readers and titles. */
 export function sentence(context, move, seat = context.view?.viewer) {
   const says = context.game?.verbs?.[move.verb]?.says;
-  const said = says ? filled(says, termsOf(context, move, seat)) : null;
-  if (said) return said;
+  const filledText = says ? filled(says, termsOf(context, move, seat)) : null;
+  if (filledText) return filledText;
   return [title(context.game, "verbs", move.verb), ...parts(context, move).map((part) => `${part.lead} ${part.text}`)]
     .join(" ")
     .trim();

@@ -2,50 +2,51 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differs } from "../../static/live/differs.js";
-import { after, asked, FRESH, healed } from "../../static/live/line.js";
+import { afterEnd, FRESH, healed, streamQuery } from "../../static/live/reconnection.js";
 import { inboxOf } from "../../static/live/rows.js";
 
-const ends = (line, ...list) => list.reduce((now, end) => after(now.line, end, 0.5), { line, pause: 0 });
+const ends = (connection, ...list) =>
+  list.reduce((now, end) => afterEnd(now.connection, end, 0.5), { connection, pause: 0 });
 
 test("a first pause lies between half a second and three, later ones double up to thirty", () => {
   assert.deepEqual(
-    [0, 1].map((chance) => after(FRESH, "broken", chance).pause),
+    [0, 1].map((chance) => afterEnd(FRESH, "broken", chance).pause),
     [500, 3000],
   );
   const pauses = [];
-  for (let line = FRESH, round = 0; round < 7; round++) {
-    const next = after(line, "offline", 0.5);
+  for (let connection = FRESH, round = 0; round < 7; round++) {
+    const next = afterEnd(connection, "offline", 0.5);
     pauses.push(next.pause);
-    line = next.line;
+    connection = next.connection;
   }
   assert.deepEqual(pauses, [1750, 2000, 4000, 8000, 16000, 30000, 30000]);
 });
 
 test("after two streams that never open, the next ones ask for what is stored; a server that is away does not matter", () => {
-  assert.equal(asked(ends(FRESH, "blind").line), "");
-  assert.equal(asked(ends(FRESH, "blind", "blind").line), "&follow=0");
+  assert.equal(streamQuery(ends(FRESH, "blind").connection), "");
+  assert.equal(streamQuery(ends(FRESH, "blind", "blind").connection), "&follow=0");
   assert.equal(ends(FRESH, "blind", "blind").pause, 0);
-  assert.equal(asked(ends(FRESH, "offline", "offline", "offline", "broken", "refused").line), "");
+  assert.equal(streamQuery(ends(FRESH, "offline", "offline", "offline", "broken", "refused").connection), "");
 });
 
 test("what is stored is asked for every three seconds, and after five minutes a stream that stays open", () => {
-  let { line } = ends(FRESH, "blind", "blind");
+  let { connection } = ends(FRESH, "blind", "blind");
   let pauses = 0;
-  while (asked(line)) {
-    const next = after(healed(line), pauses % 2 ? "said" : "live", 0.5); // a slow network says `bye` late
+  while (streamQuery(connection)) {
+    const next = afterEnd(healed(connection), pauses % 2 ? "drained" : "live", 0.5); // a slow network says `bye` late
     pauses += next.pause;
-    line = next.line;
+    connection = next.connection;
   }
   assert.equal(pauses, 300_000);
-  assert.deepEqual(line, FRESH);
+  assert.deepEqual(connection, FRESH);
 });
 
 test("a goodbye after some life resumes at once with a short pause, and what works forgets failures", () => {
-  const { line, pause } = ends(FRESH, "broken", "offline", "live");
-  assert.deepEqual(line, FRESH);
+  const { connection, pause } = ends(FRESH, "broken", "offline", "live");
+  assert.deepEqual(connection, FRESH);
   assert.ok(pause <= 3000);
-  assert.deepEqual(healed(ends(FRESH, "blind", "offline").line), FRESH);
-  assert.equal(asked(healed(ends(FRESH, "blind", "blind").line)), "&follow=0");
+  assert.deepEqual(healed(ends(FRESH, "blind", "offline").connection), FRESH);
+  assert.equal(streamQuery(healed(ends(FRESH, "blind", "blind").connection)), "&follow=0");
 });
 
 test("rows are handed on once and in order, together if they came while others were shown", async () => {

@@ -19,7 +19,7 @@ export function seatsBefore(row) {
  */
 export function accent(row, before, place, speed) {
   const duration = SLOW_MS / speed;
-  for (const [panel, was] of before) glide(panel, was, duration);
+  for (const [panel, place] of before) glide(panel, place, duration);
   for (const effect of row.effects) {
     if (effect.kind === "shown")
       effect.cards.forEach(
@@ -31,9 +31,9 @@ export function accent(row, before, place, speed) {
 }
 
 /** Glides a panel from its former place to its new place. */
-function glide(panel, was, duration) {
+function glide(panel, place, duration) {
   const is = panel.getBoundingClientRect();
-  const [x, y] = [was.x - is.x, was.y - is.y];
+  const [x, y] = [place.x - is.x, place.y - is.y];
   if (Math.hypot(x, y) < 8 || !is.width) return;
   panel.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration, easing: EASE });
 }

@@ -18,7 +18,7 @@ export function keysOf({ match }, card, own) {
 /** A press within this time after a question changes is ignored: the player meant the previous question. */
 const SLIP_MS = 600;
 /** @param {With<"match">} ctx */
-const isSlip = ({ match: { table } }) => performance.now() - table.asked < SLIP_MS;
+const isSlip = ({ match: { table } }) => performance.now() - table.askedAt < SLIP_MS;
 
 /** Returns the place of a card in an ordered choice, from 1; 0: not chosen. @param {With<"draft">} ctx */
 function placeIn({ draft }, keys) {
@@ -51,7 +51,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const why = draft.ask && face && !usable && whyNot(ctx, card);
   const pressable = usable || (draft.ask && (own || why));
   const place = chosen ? placeIn(ctx, all) : 0;
-  const said = [
+  const accessibleName = [
     label ?? name,
     face && help(match.game, "faces", face.face),
     lifted ? t("is_lifted") : chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : "",
@@ -66,7 +66,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
       class=${look}
       data-card=${card ?? undefined}
       role="img"
-      aria-label=${said}
+      aria-label=${accessibleName}
       onClick=${face && ((event) => isSlip(ctx) || page.inspect(card, staysOpen(event)))}
       ><${CardArt} game=${match.game} face=${drawn} />${note}</span
     >`;
@@ -79,7 +79,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
     role=${listed ? "option" : undefined}
     aria-selected=${listed ? String(chosen || lifted) : undefined}
     aria-pressed=${listed ? undefined : String(chosen || lifted)}
-    aria-label=${said}
+    aria-label=${accessibleName}
     aria-disabled=${usable ? undefined : "true"}
     onClick=${(event) => (usable ? draft.press(all, card, event.detail) : page.explain(card, why))}
   >

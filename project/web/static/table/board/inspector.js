@@ -115,20 +115,24 @@ function NotNow({ ctx, card, name }) {
   const { match, draft, page } = ctx;
   const [errors, setErrors] = useState(/** @type {{verb: string, detail: string}[]} */ ([]));
   const mine = zoneOf(ctx, card)?.seat === match.me && match.me !== null;
-  const asked = mine && draft.ask !== null;
+  const isAsked = mine && draft.ask !== null;
   useEffect(() => {
     let gone = false;
-    if (asked) against(ctx, card).then((found) => gone || setErrors(ownReasons(ctx, found, card)));
+    if (isAsked) against(ctx, card).then((found) => gone || setErrors(ownReasons(ctx, found, card)));
     return () => {
       gone = true;
     };
   }, [card, match.view.seq, draft.ask?.prompt]);
-  const reasons = asked ? distinct(errors, draft.verb).slice(0, REASONS_MOST) : [];
-  const said = [name, help(match.game, "faces", match.view.faces[card]?.face), ...reasons.map((one) => one.detail)];
+  const reasons = isAsked ? distinct(errors, draft.verb).slice(0, REASONS_MOST) : [];
+  const spokenLines = [
+    name,
+    help(match.game, "faces", match.view.faces[card]?.face),
+    ...reasons.map((one) => one.detail),
+  ];
   useEffect(() => {
-    if (page.inspected?.kept) say(said.filter(Boolean).join(" "));
+    if (page.inspected?.kept) say(spokenLines.filter(Boolean).join(" "));
   }, [page.inspected?.kept, reasons.length]);
-  if (mine && !asked && !match.replay && match.head.status === "running")
+  if (mine && !isAsked && !match.replay && match.head.status === "running")
     return html`<div class="block notnow" data-not-now>
       <h3>${t("not_now_at_all")}</h3>
       <p>${t("nothing_asked")}</p>

@@ -64,7 +64,7 @@ function resting(latest) {
     ["pointerover", entered],
     ["pointerout", left],
     ["pointerdown", () => latest.current.inspected || clearTimeout(timer)],
-    ["contextmenu", (event) => asked(latest, event)],
+    ["contextmenu", (event) => inspectOnMenu(latest, event)],
   ]);
   return () => {
     unlisten();
@@ -73,7 +73,7 @@ function resting(latest) {
 }
 
 /** Shows a card at a right click or the menu key. @param {{current: Page}} latest */
-function asked(latest, event) {
+function inspectOnMenu(latest, event) {
   const card = cardAt(event.target);
   if (card === null) return;
   event.preventDefault();

@@ -113,8 +113,8 @@ const QUIET = new Set([
 const isSaid = ({ match: { layout } }, { move }, { what }) => move !== null && layout.repeats?.[what] === move.verb;
 
 function announced(match, { what, details }) {
-  const said = announcedIn(match, what, details);
-  if (said) return html`<em>${said}</em>`;
+  const text = announcedIn(match, what, details);
+  if (text) return html`<em>${text}</em>`;
   const named = Object.entries(details ?? {})
     .filter(
       ([name, value]) =>
@@ -134,9 +134,9 @@ export function MoveWords({ ctx, context, move, seat, headed = false }) {
         .slice(0, 1)
         .map((face) => swatchOf(match, "face", face))}${part.text}</span
     >`;
-  const said = spoken(context, move, seat);
-  if (said)
-    return said.map((piece, at) =>
+  const sentence = spoken(context, move, seat);
+  if (sentence)
+    return sentence.map((piece, at) =>
       typeof piece === "string"
         ? piece
         : piece.name === "seat"

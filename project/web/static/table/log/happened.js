@@ -45,7 +45,7 @@ export function happened(lines, me, seen = null) {
     isLook,
     seats: seats.map((seat) => ({
       seat,
-      ...told(
+      ...mostSignificant(
         after.filter(({ row }) => row.seat === seat),
         me,
       ),
@@ -64,7 +64,7 @@ function lostIn(lines, me) {
 }
 
 /** Returns the most significant moves of a seat, in their order, and the number of its other moves. */
-function told(lines, me) {
+function mostSignificant(lines, me) {
   const weights = lines.map(({ row }) => weight(row, me));
   const best = [...weights.keys()].filter((at) => weights[at] > 0).sort((a, b) => weights[b] - weights[a] || a - b);
   const kept = best.slice(0, SAID_MOST).sort((a, b) => a - b);

@@ -29,11 +29,11 @@ export function Log({ ctx, at = null, onPress }) {
     <ol class="log">
       ${turnsIn(lines).map((turn) =>
         turn.seat === null
-          ? turn.told.map(
+          ? turn.entries.map(
               ({ line }) =>
                 html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} alone />`,
             )
-          : html`<${TurnOf} key=${turn.told[0].same[0].key} ctx=${ctx} turn=${turn} at=${at} onPress=${onPress} />`,
+          : html`<${TurnOf} key=${turn.entries[0].same[0].key} ctx=${ctx} turn=${turn} at=${at} onPress=${onPress} />`,
       )}
     </ol>
     <span ref=${end}></span>`;
@@ -42,7 +42,7 @@ export function Log({ ctx, at = null, onPress }) {
 /** The consecutive acts of one seat. @param {Props<"match">} props */
 function TurnOf({ ctx, turn, at, onPress }) {
   const { match } = ctx;
-  const { seat, time, told } = turn;
+  const { seat, time, entries } = turn;
   return html`<li class="turn">
     <p class="turnhead">
       <${Avatar} head=${match.head} seat=${seat} size=${32} /><b class="grow" style=${{ color: seatText(seat) }}
@@ -50,7 +50,7 @@ function TurnOf({ ctx, turn, at, onPress }) {
       ><time class="soft num" datetime=${time}>${when(time)}</time>
     </p>
     <ol>
-      ${told.map(({ line, same }) =>
+      ${entries.map(({ line, same }) =>
         same.length === 1
           ? html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} />`
           : html`<li class="line" key=${same[0].key}>

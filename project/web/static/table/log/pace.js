@@ -11,7 +11,7 @@ import { hurry } from "../state/pace.js";
 export function Skip({ ctx: { match } }) {
   const { table } = match;
   if (settings.value.pace === "once" || match.head.status !== "running") return null;
-  const waits = table.flow.behind.value > 0;
+  const waits = table.flow.undrawn.value > 0;
   return html`<button class="quiet" data-skip disabled=${!waits} onClick=${() => hurry(table)}>
     ${t(match.me === null ? "skip_to_now" : "skip_to_me")} <kbd aria-hidden="true">.</kbd>
   </button>`;

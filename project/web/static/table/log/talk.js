@@ -15,7 +15,7 @@ const Present = lazy(() => worded(import("./present.js")).then((one) => one.Pres
 export function Talk({ ctx: { match } }) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
-  const said = match.table.log.value.filter(({ row }) => row.type === "message");
+  const messages = match.table.log.value.filter(({ row }) => row.type === "message");
   const send = async (event) => {
     event.preventDefault();
     if (!text.trim()) return;
@@ -30,7 +30,7 @@ export function Talk({ ctx: { match } }) {
   const seen = usePaths().has("/matches/{match_id}/presence") && !match.replay;
   return html`${seen && html`<${Present} match=${match.table.id} />`}
     <ol class="log">
-      ${said.map(
+      ${messages.map(
         ({ row }) =>
           html`<li class="line" key=${row.seq}>
             <${Avatar} head=${match.head} seat=${row.seat} me=${row.seat === match.me} tiny /><span class="grow"
@@ -39,7 +39,7 @@ export function Talk({ ctx: { match } }) {
           </li>`,
       )}
     </ol>
-    ${!said.length && html`<p class="soft pad">${t("nobody_spoke")}</p>`}
+    ${!messages.length && html`<p class="soft pad">${t("nobody_spoke")}</p>`}
     ${
       match.me !== null &&
       html`<form class="talkform" onSubmit=${send}>

@@ -4,8 +4,8 @@
  * A sentence of the log. verb: the verb of the move; about: the cards that it moved. If both are empty, the sentence is never merged with others.
  * @typedef {{seq: number, seat: number|null, time: string, named: boolean, verb: string, about: string, [more: string]: any}} Line
  */
-/** @template {Line} T @typedef {{line: T, same: T[]}} Told same: all lines that this line represents; the line itself is the last */
-/** @template {Line} T @typedef {{seat: number|null, time: string, told: Told<T>[]}} Turn */
+/** @template {Line} T @typedef {{line: T, same: T[]}} LogEntry same: all lines that this line represents; the line itself is the last */
+/** @template {Line} T @typedef {{seat: number|null, time: string, entries: LogEntry<T>[]}} Turn */
 
 /** @template {Line} T @param {T[]} lines @returns {Turn<T>[]} */
 export function turnsIn(lines) {
@@ -16,22 +16,22 @@ export function turnsIn(lines) {
     if (last && line.seat !== null && last[0].seat === line.seat) last.push(line);
     else groups.push([line]);
   }
-  return groups.map((group) => ({ seat: group[0].seat, time: group.at(-1)?.time ?? "", told: foldedIn(group) }));
+  return groups.map((group) => ({ seat: group[0].seat, time: group.at(-1)?.time ?? "", entries: foldedIn(group) }));
 }
 
-/** Merges lines of one seat that repeat a move within an unbroken run of the same verb. @template {Line} T @param {T[]} lines @returns {Told<T>[]} */
+/** Merges lines of one seat that repeat a move within an unbroken run of the same verb. @template {Line} T @param {T[]} lines @returns {LogEntry<T>[]} */
 function foldedIn(lines) {
-  /** @type {Told<T>[]} */
-  const told = [];
+  /** @type {LogEntry<T>[]} */
+  const entries = [];
   let run = 0; // the index at which the run of one verb begins
   for (const line of lines) {
-    if (told.length && told[told.length - 1].line.verb !== line.verb) run = told.length;
-    const before = line.about ? told.findIndex((one, at) => at >= run && one.line.about === line.about) : -1;
-    if (before < 0) told.push({ line, same: [line] });
+    if (entries.length && entries[entries.length - 1].line.verb !== line.verb) run = entries.length;
+    const before = line.about ? entries.findIndex((one, at) => at >= run && one.line.about === line.about) : -1;
+    if (before < 0) entries.push({ line, same: [line] });
     else {
-      const [{ same }] = told.splice(before, 1);
-      told.push({ line, same: [...same, line] });
+      const [{ same }] = entries.splice(before, 1);
+      entries.push({ line, same: [...same, line] });
     }
   }
-  return told;
+  return entries;
 }

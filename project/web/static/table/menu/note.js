@@ -9,11 +9,11 @@ const LONGEST = 4000;
 /** @param {{table: string}} props */
 export function OwnNote({ table }) {
   const [note, setNote] = useState(/** @type {{text: string}|null} */ (null));
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   useEffect(() => {
-    get(`matches/${table}/note`).then(setNote, (error) => setSaid(error.message));
+    get(`matches/${table}/note`).then(setNote, (error) => setStatus(error.message));
   }, [table]);
-  if (!note) return html`<p role="status">${said}</p>`;
+  if (!note) return html`<p role="status">${status}</p>`;
   const keep = (event) => {
     const text = event.target.value;
     if (text === note.text) return;
@@ -21,14 +21,14 @@ export function OwnNote({ table }) {
     (text ? put(path, { text }) : remove(path)).then(
       () => {
         setNote({ text });
-        setSaid(t("note_kept"));
+        setStatus(t("note_kept"));
       },
-      (error) => setSaid(error.message),
+      (error) => setStatus(error.message),
     );
   };
   return html`<div class="stack">
     <label for="own-note">${t("my_note")} <span class="soft small">${t("my_note_text")}</span></label>
     <textarea id="own-note" rows="3" maxlength=${LONGEST} onChange=${keep}>${note.text}</textarea>
-    <p role="status" class="small">${said}</p>
+    <p role="status" class="small">${status}</p>
   </div>`;
 }

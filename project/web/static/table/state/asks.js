@@ -1,18 +1,18 @@
 /** The questions that the server sends without a request: in the event `prompt` of a stream, or in the reply to a move. Pure. */
 
 /** @import { Ask } from "../types.js" */
-/** @typedef {{seq: number|null, seat: number, prompts: {id: number, legal: Omit<Ask, "prompt">}[]}} Said my open prompts after the row `seq` */
+/** @typedef {{seq: number|null, seat: number, prompts: {id: number, legal: Omit<Ask, "prompt">}[]}} OpenPrompts my open prompts after the row `seq` */
 
-/** Returns the later of two statements, from the stream or from a reply. @param {Said|null} before @param {Said} said */
-export const newer = (before, said) => (said.seq !== null && said.seq < (before?.seq ?? -1) ? before : said);
+/** Returns the later of two lists, from the stream or from a reply. @param {OpenPrompts|null} before @param {OpenPrompts} after */
+export const newer = (before, after) => (after.seq !== null && after.seq < (before?.seq ?? -1) ? before : after);
 
 /**
- * Returns my questions if the last statement is about the shown table; null: the client must query the server.
- * @param {Said|null} said @param {{seq: number, viewer: number|null}} view @returns {Ask[]|null}
+ * Returns my questions if the last list is about the shown table; null: the client must query the server.
+ * @param {OpenPrompts|null} open @param {{seq: number, viewer: number|null}} view @returns {Ask[]|null}
  */
-export const asksIn = (said, view) =>
-  said && said.seq === view.seq && said.seat === view.viewer
-    ? said.prompts.map(({ id, legal }) => ({ prompt: id, templates: legal.templates, words: legal.words }))
+export const asksIn = (open, view) =>
+  open && open.seq === view.seq && open.seat === view.viewer
+    ? open.prompts.map(({ id, legal }) => ({ prompt: id, templates: legal.templates, words: legal.words }))
     : null;
 
 /** Returns a question with another label for a verb. @param {Ask} ask @param {string} verb @param {string} label @returns {Ask} */

@@ -83,8 +83,8 @@ const sendsOf = (match, local, ask, { table } = match) => ({
     return table.refusal.value;
   },
   dismiss: () => (table.refusal.value = null),
-  async play(move, other = ask, again = false) {
-    const taken = this.isForLater ? await queue(match, other, move) : await submit(table, other, move, again);
+  async play(move, other = ask, isDoublePress = false) {
+    const taken = this.isForLater ? await queue(match, other, move) : await submit(table, other, move, isDoublePress);
     if (taken) local.after();
     return taken;
   },

@@ -8,17 +8,17 @@ const EVERY = 100;
 const APART_MS = 5000;
 
 /**
- * @param {any} table a store @param {{reload: () => Promise<void>, again: () => void}} repairs reload: loads the server's
- *   view; again: reopens a dead connection
+ * @param {any} table a store @param {{reload: () => Promise<void>, reconnect: () => void}} repairs reload: loads the server's
+ *   view; reconnect: reopens a dead connection
  * @returns {() => void} a function that stops the comparison
  */
-export function watchFold(table, { reload, again }) {
+export function watchFold(table, { reload, reconnect }) {
   let checked = table.view.value.seq;
   let at = performance.now();
   const check = async () => {
     if (document.hidden || performance.now() - at < APART_MS) return;
     at = performance.now();
-    await catchUp(table, reload, again).catch(() => {});
+    await catchUp(table, reload, reconnect).catch(() => {});
   };
   const unwatch = effect(() => {
     const { seq } = table.view.value;
@@ -36,13 +36,13 @@ export function watchFold(table, { reload, again }) {
 }
 
 /** Compares the views. If the server is ahead and no row arrives, the connection is dead and is reopened. */
-async function catchUp(table, reload, again) {
+async function catchUp(table, reload, reconnect) {
   const before = table.view.value.seq;
   await compare(table, reload);
   const { seq } = await get(`matches/${table.id}`);
   if (seq <= before) return;
   await new Promise((resume) => setTimeout(resume, APART_MS));
-  if (table.view.value.seq === before) again();
+  if (table.view.value.seq === before) reconnect();
 }
 
 /** Loads the server's view if the folded view differs, and logs the difference to the console. */

@@ -22,14 +22,14 @@ export async function loadView(table) {
   if (!now || view.seq >= now.seq || view.viewer !== now.viewer) table.view.value = view;
 }
 
-/** Loads my open prompts with their legal moves, from the server's last statement or by a request; none for spectators. */
+/** Loads my open prompts with their legal moves, as the server last sent them or by a request; none for spectators. */
 export async function loadAsks(table) {
   const view = table.view.value;
   const prompted =
     view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
   if (!prompted || view.standings) return setAsks(table, []);
-  const said = asksIn(table.said, view);
-  if (said) return setAsks(table, said);
+  const asks = asksIn(table.openPrompts, view);
+  if (asks) return setAsks(table, asks);
   const first = await get(`matches/${table.id}/legal-moves?limit=0`).catch(stale);
   if (!first) return setAsks(table, []);
   const others = first.prompts.filter((prompt) => prompt !== first.prompt);
@@ -48,7 +48,7 @@ const stale = (error) => {
 };
 
 function setAsks(table, found) {
-  const asks = found.map((ask) => table.layout?.asked?.(table.view.value, ask) ?? ask);
+  const asks = found.map((ask) => table.layout?.adaptAsk?.(table.view.value, ask) ?? ask);
   batch(() => {
     table.asks.value = asks;
     if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
@@ -67,7 +67,7 @@ const GAP_MS = 140;
 export async function refresh(table, views) {
   table.link.owed ||= views;
   const early = table.link.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
-  if (early > 0 && (table.link.owed || !asksIn(table.said, table.view.value))) await sleep(early);
+  if (early > 0 && (table.link.owed || !asksIn(table.openPrompts, table.view.value))) await sleep(early);
   table.link.refreshed = performance.now();
   await patiently(
     async () => {

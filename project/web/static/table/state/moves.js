@@ -17,9 +17,9 @@ import { begin } from "./store.js";
 /** Returns the key under which a move is tried. @param {Ask} ask @param {import("../../types.js").Move} move */
 export const keyOf = (ask, move) => `${ask.prompt} ${JSON.stringify(move)}`;
 
-/** Plays a move; resolves to whether the server accepted it. A refusal stays visible. @param {boolean} [again] whether the second press of a double press is intended */
-export async function submit(table, ask, move, again = false) {
-  if (table.busy.value || (!again && isDoubled())) return false;
+/** Plays a move; resolves to whether the server accepted it. A refusal stays visible. @param {boolean} [isDoublePress] whether the second press of a double press is intended */
+export async function submit(table, ask, move, isDoublePress = false) {
+  if (table.busy.value || (!isDoublePress && isDoubled())) return false;
   table.busy.value = true;
   table.refusal.value = null;
   try {
@@ -27,7 +27,7 @@ export async function submit(table, ask, move, again = false) {
     const sent = isTwofold ? { verb: move.verb, args: {} } : move;
     table.owing = isTwofold ? { verb: ask.then, args: move.args } : null;
     const answer = await post(`matches/${table.id}/moves?legal=0`, { prompt: ask.prompt, ...sent });
-    table.said = newer(table.said, answer.legal);
+    table.openPrompts = newer(table.openPrompts, answer.legal);
     if (answer.receipt) keepReceipt(answer.receipt);
     if (table.draft.value.prompt === ask.prompt) table.draft.value = { ...EMPTY, prompt: -1 };
     if (answer.seq !== null && table.view.value.seq >= answer.seq) begin(table); // the row arrived before the reply

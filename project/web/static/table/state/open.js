@@ -36,22 +36,22 @@ export async function open(table, loadParts) {
     table.seen.value = null;
     lay(table);
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
-    const line = follow(server, table.id, table.view.value.seq, {
+    const connection = follow(server, table.id, table.view.value.seq, {
       onRows: (rows) => void take(table, rows), // the next rows are not held back, as they may be urgent
-      onPrompts: (said) => (table.said = newer(table.said, said)),
+      onPrompts: (openPrompts) => (table.openPrompts = newer(table.openPrompts, openPrompts)),
       onState: (state) => lineIs(table, state),
       seen: () => table.view.value.seq,
     });
-    const deaf = onNotice((notice) => {
+    const unsubscribe = onNotice((notice) => {
       const concerns = notice === null || notice.match === table.id;
       if (concerns && document.hidden && table.link.state.value !== "live") refresh(table, true); // for the title of the tab
     });
-    const unwatchFold = watchFold(table, { again: line.again, reload });
+    const unwatchFold = watchFold(table, { reconnect: connection.reconnect, reload });
     let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
       if (settings.value.language === language && session.value.token === token) return;
-      table.said = null; // the statement is in the previous language
-      line.again(); // the player determines the visible cards, and the language the labels of moves
+      table.openPrompts = null; // their words are in the previous language
+      connection.reconnect(); // the player determines the visible cards, and the language the labels of moves
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
@@ -65,8 +65,8 @@ export async function open(table, loadParts) {
       unhurry();
       unkeep();
       unseat();
-      line.stop();
-      deaf();
+      connection.stop();
+      unsubscribe();
       unwatch();
       unwatchFold();
     };
@@ -84,16 +84,16 @@ function watchSeat(table) {
     untracked(() => ask && !isBusy && payOwing(table, ask));
   });
   let prompt = table.ask.value?.prompt;
-  const unasked = effect(() => {
-    if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
+  const unwatchAsk = effect(() => {
+    if (table.ask.value?.prompt !== prompt) table.askedAt = performance.now();
     prompt = table.ask.value?.prompt;
   });
   const unseat = effect(() => {
-    if (table.me.value !== null) table.was = table.me.value;
+    if (table.me.value !== null) table.lastSeat = table.me.value;
   });
   return () => {
     unpay();
-    unasked();
+    unwatchAsk();
     unseat();
   };
 }

@@ -46,7 +46,7 @@ export async function pause(table, row) {
 
 /** Draws all pending rows at once. */
 export function hurry(table) {
-  if (table.flow.behind.value === 0) return;
+  if (table.flow.undrawn.value === 0) return;
   table.flow.hurries = true;
   table.flow.wake();
 }

@@ -16,7 +16,7 @@ const PACED_RUSH = 60;
 /** Queues rows in the order of their arrival, from the stream or from the reply to a move. */
 export function take(table, rows) {
   table.flow.queued++;
-  table.flow.behind.value += rows.length;
+  table.flow.undrawn.value += rows.length;
   const left = { rows: rows.length };
   if (rows.some((row) => isUrgent(row, table.view.value, serverNow()))) hurry(table);
   const shown = table.flow.queue.then(() => {
@@ -34,13 +34,13 @@ export function take(table, rows) {
 /** Counts the rows that were drawn. The hurry ends with the last row. */
 function drawn(table, left, number) {
   left.rows -= number;
-  table.flow.behind.value -= number;
-  if (table.flow.behind.value === 0) table.flow.hurries = false;
+  table.flow.undrawn.value -= number;
+  if (table.flow.undrawn.value === 0) table.flow.hurries = false;
 }
 
 /** Returns whether rows are drawn without animation: the page is hidden, or too many rows are pending. */
 const isRush = (table) =>
-  table.flow.behind.value > (paceMs() ? PACED_RUSH : RUSH) ||
+  table.flow.undrawn.value > (paceMs() ? PACED_RUSH : RUSH) ||
   document.hidden ||
   table.link.lost !== null ||
   table.rerun.value !== null;
@@ -73,7 +73,7 @@ async function draw(table, row, rush) {
       note(table, row, faces);
     });
   if (rush || table.flow.hurries) change();
-  else await animate(row, change, paceMs() ? 1 : table.flow.behind.value, drawnOf(table));
+  else await animate(row, change, paceMs() ? 1 : table.flow.undrawn.value, drawnOf(table));
 }
 
 /** Returns the data for drawing a card in flight. */

@@ -18,13 +18,13 @@ export function createTable(id) {
     head: signal(/** @type {Head|null} */ (null)),
     view: signal(/** @type {View|null} */ (null)),
     asks: signal(/** @type {Ask[]} */ ([])),
-    said: /** @type {import("./asks.js").Said|null} */ (null), // the server's last statement of my questions
+    openPrompts: /** @type {import("./asks.js").OpenPrompts|null} */ (null), // my questions, as the server last sent them
     log: signal(/** @type {{row: Row, seen: Record<string, string>}[]} */ ([])),
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
     draft: signal(keptDraft(id)),
     tried: /** @type {{key: string, legal: boolean, errors: any[], outcome: string[]}|null} */ (null), // the first sentence
-    asked: -Infinity, // when the question changed
+    askedAt: -Infinity, // when the question changed
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
     flow: createFlow(),
@@ -36,7 +36,7 @@ export function createTable(id) {
     seen: signal(/** @type {number|null} */ (null)), // when the table was stored, if it is shown as last seen
     tag: /** @type {{seq: number, etag: string|null}|null} */ (null), // the tag of the view, for a move that is sent later
     later: signal(/** @type {import("../../offline/queue.js").Queued|null} */ (null)), // the move that is sent later
-    was: /** @type {number|null} */ (null), // my seat, kept after I sign out
+    lastSeat: /** @type {number|null} */ (null), // my seat, kept after I sign out
     owing: /** @type {{verb: string, args: Record<string, any>}|null} */ (null), // the answer to the next question, chosen with the previous answer
     laid: signal(false),
     laidSeq: 0, // the row at which the table was shown
@@ -66,7 +66,7 @@ const createLink = () => ({
 const createFlow = () => ({
   queue: Promise.resolve(),
   queued: 0,
-  behind: signal(0), // the number of rows that have arrived and are not drawn
+  undrawn: signal(0), // the number of rows that have arrived and are not drawn
   hurries: false, // whether pending rows are drawn at once
   wake: () => {}, // ends the pause before the next row
   drawn: /** @type {Row|null} */ (null), // the last drawn row

@@ -76,7 +76,7 @@ function Watching({ ctx }) {
   const [isContent, watchOn] = useState(false);
   const { head, view } = match;
   const [seat] = view.to_act;
-  if (match.table.was !== null && !session.value.token && !isContent)
+  if (match.table.lastSeat !== null && !session.value.token && !isContent)
     return html`<${Frame} look="mine" sign="key" line=${t("signed_out")} small=${t("seat_is_kept")}>
       <div class="verbs">
         <button class="quiet" onClick=${() => watchOn(true)}>${t("just_watch")}</button>
@@ -282,9 +282,9 @@ function More({ ctx, prompt, templates, choose, lone, asks }) {
   const [isOpen, open] = useState(false);
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   const known = usePaths().has("/matches/{match_id}/standing-orders/trial");
-  const asked = aboutOf(ctx, prompt) !== ctx.match.me;
+  const isAboutOther = aboutOf(ctx, prompt) !== ctx.match.me;
   const mayAlone = lone && !Object.keys(lone.slots).length && isRepeated(ctx, lone.verb);
-  const mayOrder = known && asked && prompt.mode === "once" && !isBrief(prompt);
+  const mayOrder = known && isAboutOther && prompt.mode === "once" && !isBrief(prompt);
   useEffect(() => {
     if (!isOpen) return;
     const leave = (/** @type {any} */ { target, key }) =>

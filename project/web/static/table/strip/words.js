@@ -73,11 +73,11 @@ const isOwnTurn = ({ match: { view, me }, draft: { templates } }, prompt) =>
  */
 export function linesOf(ctx, prompt, tried) {
   const { match, draft } = ctx;
-  const asked = match.layout.story?.(ctx, prompt) ?? null;
-  const question = asked ?? askedBy(match, prompt) ?? help(match.game, "phases", prompt.phase);
+  const ownWords = match.layout.story?.(ctx, prompt) ?? null;
+  const question = ownWords ?? askedBy(match, prompt) ?? help(match.game, "phases", prompt.phase);
   const own = draft.verb === null && isOwnTurn(ctx, prompt);
   if (draft.verb === null)
-    return asked === null && own
+    return ownWords === null && own
       ? { line: t("your_turn"), small: t("press_a_card") }
       : { line: question, small: own ? t("press_a_card") : "" };
   const name = draft.lifted && draft.lifted.card !== null ? match.text("card", draft.lifted.card) : labelOf(ctx);

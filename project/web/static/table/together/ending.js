@@ -71,7 +71,7 @@ export function Ending({ ctx }) {
       </header>
       ${winner !== null && html`<${Won} match=${match} seat=${winner} />`}
       <div class="ending-panels">
-        ${winner !== null && (found ? html`<${Told} ctx=${ctx} found=${found} winner=${winner} />` : UNTOLD)}
+        ${winner !== null && (found ? html`<${KeyMoment} ctx=${ctx} found=${found} winner=${winner} />` : NO_MOMENT)}
         <${Standings} ctx=${ctx} standings=${standings} found=${found} />
       </div>
       <${Onward} ctx=${ctx} standings=${standings} />
@@ -111,17 +111,17 @@ function Won({ match, seat }) {
 }
 
 /** The placeholder of the turning point while it is computed, so that the standings beside it stay in place. */
-const UNTOLD = html`<div class="ending-panel told untold" aria-hidden="true"></div>`;
+const NO_MOMENT = html`<div class="ending-panel told untold" aria-hidden="true"></div>`;
 
 /** The turning point of the match in one sentence, with its card. @param {Props} props */
-function Told({ ctx, found, winner }) {
+function KeyMoment({ ctx, found, winner }) {
   const { match } = ctx;
   const { head, layout, table, view } = match;
   const story = storyOf(found.course, winner, layout.goal?.(view) ?? null);
   const row = story && cause(found.rows, story.seq, winner);
-  if (!story || !row) return UNTOLD;
+  if (!story || !row) return NO_MOMENT;
   const line = match.past().find((one) => one.row.seq === row.seq) ?? lineOf(row, {});
-  const [said] = captions(ctx, line);
+  const [caption] = captions(ctx, line);
   const aimed = parts({ ...match, seen: line.seen }, row.move).find(({ means }) => means === "seat");
   const target = aimed ? row.move.args[aimed.slot] : story.victim;
   const isAttack = typeof target === "number" && target !== row.seat;
@@ -144,7 +144,7 @@ function Told({ ctx, found, winner }) {
         ${round > 0 && html`<span class="soft small">${t("turn_n", { n: round })}</span>`}
       </p>
       <p class="told-sentence">
-        ${waited && html`${waited} `}${!said.named && said.seat !== null && html`${nameOf(head, said.seat)} `}${said.body}.
+        ${waited && html`${waited} `}${!caption.named && caption.seat !== null && html`${nameOf(head, caption.seat)} `}${caption.body}.
       </p>
       <${Link} class="button" to=${`/m/${table.id}/replay#${row.seq - 1}`}><${Sign} name="play" /> ${t("watch_it")}<//>
     </div>
@@ -237,14 +237,14 @@ function EndStrip({ ctx, standings }) {
   const others = head.seats.filter((seat) => seat.seat !== me);
   const areBots = others.every((seat) => seat.kind === "bot");
   const place = me !== null && standings.flat().includes(me) ? placeOf(standings, me) : null;
-  const said =
+  const endLine =
     place === null
       ? t(me === null ? "you_watched" : "match_over")
       : t("ended_at_place", { place: t(`nth_${place}`), of: t(`number_${view.seats}`) });
   return html`<footer class="end-strip" data-end-strip>
     ${me !== null && html`<${Avatar} head=${head} seat=${me} size=${52} mouth=${place === 1 ? "happy" : "calm"} />`}
     <div class="grow">
-      <p class="end-line">${said}</p>
+      <p class="end-line">${endLine}</p>
       ${me !== null && head.status === "finished" && html`<p class="end-more">${areBots ? t("same_again", { n: others.length }) : t("same_again_people")}</p>`}
     </div>
     <div class="end-buttons">
@@ -261,13 +261,13 @@ function EndStrip({ ctx, standings }) {
 
 /** @param {Props} props */
 function PictureButton({ ctx, standings }) {
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const share = async () => {
     const { sharePicture } = await import("./picture.js");
-    setSaid(await sharePicture(ctx.match, standings));
+    setStatus(await sharePicture(ctx.match, standings));
   };
   return html`<button class="link" data-picture onClick=${share}>${t("share_picture")}</button
-    >${said && html`<span role="status" class="small">${said}</span>`}`;
+    >${status && html`<span role="status" class="small">${status}</span>`}`;
 }
 
 /** Returns the address that passes the match to BG Stats. @param {With<"match">} ctx */

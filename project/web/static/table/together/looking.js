@@ -10,17 +10,17 @@ const LOOK_MS = 3000;
 export function useHead(table, wanted) {
   useEffect(() => {
     if (!wanted) return;
-    const look = () =>
+    const refresh = () =>
       document.hidden ||
       get(`matches/${table.id}`).then(
         (fresh) => (table.head.value = fresh),
         () => {},
       );
-    const timer = setInterval(look, LOOK_MS);
-    const deaf = onNotice(look);
+    const timer = setInterval(refresh, LOOK_MS);
+    const unsubscribe = onNotice(refresh);
     return () => {
       clearInterval(timer);
-      deaf();
+      unsubscribe();
     };
   }, [wanted]);
 }

@@ -35,7 +35,7 @@ export function Later({ table }) {
 }
 
 /** The messages on every page except the move's own table. */
-export const Told = () =>
+export const LaterMessages = () =>
   html`<div class="toasts told" role="region" aria-label=${t("moves_waiting")} aria-live="polite">
     ${Object.values(queued.value)
       .filter(({ id }) => path.value !== `/m/${id}`)
