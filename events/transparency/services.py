@@ -11,7 +11,7 @@ from events.log.models import Cosignature
 from events.transparency.notes import checkpoint_text, cosigned_ms, signatures_in
 from events.transparency.selectors import signed
 from events.transparency.tree import consistency_proof, log_size, root_at
-from events.transparency.witnesses import Contradicted, Elsewhere, NamedWitness, NotSigned, ask, witnesses
+from events.transparency.witnesses import Contradicted, NamedWitness, NotSigned, SizeConflict, ask, witnesses
 
 MOST_SKEW_MS = 86_400_000  # the largest difference between the clocks of a witness and this server
 
@@ -49,7 +49,7 @@ def _collect(witness: NamedWitness, size: int) -> bool:
     root = root_at(size)
     note, text = signed(size, root), checkpoint_text(settings.COMPTOIR_LOG_ORIGIN, size, root)
     try:
-        lines = _asked(witness, size, note)
+        lines = _cosignature_lines(witness, size, note)
         for signature in signatures_in(lines):
             if at_ms := cosigned_ms(witness.key, text, signature):
                 if abs(at_ms - now_ms()) > MOST_SKEW_MS:
@@ -64,17 +64,17 @@ def _collect(witness: NamedWitness, size: int) -> bool:
     return False
 
 
-def _asked(witness: NamedWitness, size: int, note: str) -> str:
+def _cosignature_lines(witness: NamedWitness, size: int, note: str) -> str:
     """Returns the response of a witness; asks again if it knows another size of the log. Raises NotSigned."""
     old = _signed_size(witness)
     try:
         return ask(witness, old, consistency_proof(old, size), note)
-    except Elsewhere as other:
-        if other.size > size:
+    except SizeConflict as conflict:
+        if conflict.size > size:
             size_now = log_size()
-            kind = Contradicted if other.size > size_now else NotSigned
-            raise kind(f"it has {other.size} leaves, this log {size_now}") from None
-        return ask(witness, other.size, consistency_proof(other.size, size), note)
+            kind = Contradicted if conflict.size > size_now else NotSigned
+            raise kind(f"it has {conflict.size} leaves, this log {size_now}") from None
+        return ask(witness, conflict.size, consistency_proof(conflict.size, size), note)
 
 
 def _keep(witness: NamedWitness, size: int, root: bytes, line: str, at_ms: int) -> None:

@@ -29,7 +29,7 @@ class NotSigned(Exception):
     """An error: a witness did not sign."""
 
 
-class Elsewhere(NotSigned):
+class SizeConflict(NotSigned):
     """An error: the witness has last signed a checkpoint of another size (409). size: the size of that checkpoint."""
 
     def __init__(self, size: int) -> None:
@@ -77,7 +77,7 @@ def ask(witness: NamedWitness, old: int, proof: list[bytes], note: str) -> str:
     """Requests a cosignature; returns the lines of the response.
 
     old: the size of the log that the witness has last signed; proof: the proof that the present log extends it. Raises
-    NotSigned: Elsewhere if the witness has signed another size, and Contradicted if it finds another history.
+    NotSigned: SizeConflict if the witness has signed another size, and Contradicted if it finds another history.
     """
     lines = (f"old {old}", *map(encoded, proof), "", note)
     try:
@@ -92,5 +92,5 @@ def ask(witness: NamedWitness, old: int, proof: list[bytes], note: str) -> str:
 def _reason(status: int, body: bytes) -> NotSigned:
     size = _SIZE.fullmatch(body)
     if status == 409 and size:
-        return Elsewhere(int(size[1]))
+        return SizeConflict(int(size[1]))
     return Contradicted("422") if status == 422 else NotSigned(str(status))

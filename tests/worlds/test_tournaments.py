@@ -14,11 +14,11 @@ from events.tournaments import selectors as tournaments
 from tests.events.calls import somebody
 from tests.events.http.openapi.conformance import Conformance
 from tests.worlds.leaks import Make, hidden_state, telling, with_member
-from tests.worlds.tournaments import Elsewhere, compared, people_of
+from tests.worlds.tournaments import OtherTable, compared, people_of
 from tests.worlds.worlds import Leak
 
 pytestmark = pytest.mark.django_db
-QUIET, BUSY, OVER = Elsewhere(0, False), Elsewhere(3, False), Elsewhere(2, True)
+QUIET, BUSY, OVER = OtherTable(0, False), OtherTable(3, False), OtherTable(2, True)
 OUTSIDE = ("withdrawn", "a stranger", "nobody", "is_staff", "is_auditor")
 
 

@@ -51,7 +51,7 @@ class People(NamedTuple):
     others: dict[str, Caller]
 
 
-class Elsewhere(NamedTuple):
+class OtherTable(NamedTuple):
     """Facts that the viewer may not know. moves: the number of moves at the other table; ends: whether it has ended."""
 
     moves: int
@@ -89,8 +89,8 @@ def same_ids() -> Iterator[None]:
 class World:
     """One world. viewer: the caller who looks; seat: their place among the players, None if they do not play."""
 
-    def __init__(self, rules: Game, people: People, viewer: Caller, seat: int | None, elsewhere: Elsewhere) -> None:
-        self.rules, self.people, self.viewer, self.seat, self.elsewhere = rules, people, viewer, seat, elsewhere
+    def __init__(self, rules: Game, people: People, viewer: Caller, seat: int | None, other_table: OtherTable) -> None:
+        self.rules, self.people, self.viewer, self.seat, self.other_table = rules, people, viewer, seat, other_table
 
     def seen(self, only: str = "") -> tuple[list[Sent], Collection[str]]:
         """Returns everything that the viewer receives, and the faces of the cards that they hold."""
@@ -132,12 +132,12 @@ class World:
 
     def _play_elsewhere(self, other: dict[str, Any]) -> None:
         seated = [self.people.players[entry] for entry in other["entries"]]
-        for _ in range(self.elsewhere.moves):
+        for _ in range(self.other_table.moves):
             head = seated[0].get(f"/matches/{other['match']}").json()
             seat = head["to_act"][0]
             move = first_move(seated[seat], other["match"])
             assert seated[seat].post(f"/matches/{other['match']}/moves", move).status_code in (200, 201)
-        if self.elsewhere.ends:
+        if self.other_table.ends:
             assert seated[0].post(f"/matches/{other['match']}/resign").status_code == 200
         tournaments_advance()
 
@@ -178,7 +178,7 @@ class World:
 
 
 def compared(
-    key: str, people: People, viewer: Caller, seat: int | None, one: Elsewhere, *others: Elsewhere, only: str = ""
+    key: str, people: People, viewer: Caller, seat: int | None, one: OtherTable, *others: OtherTable, only: str = ""
 ) -> int:
     """Compares a world with others for one viewer; returns the number of responses. Raises Leak."""
     game = registry.get(key)
