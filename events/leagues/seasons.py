@@ -105,7 +105,7 @@ def league_cancel(*, league_id: UUID, player: Player) -> League:
             for division in season.divisions.order_by("number"):
                 tournament = lock(division.tournament_id)
                 if tournament.status in UNFINISHED:
-                    cancel(tournament, by="organiser", told=player.pk)
+                    cancel(tournament, by="organiser", informed=player.pk)
             Season.objects.filter(pk=season.pk).update(status=Season.Status.FINISHED, ended_ms=now_ms())
         _close(league)
     return league

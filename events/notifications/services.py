@@ -22,7 +22,7 @@ from events.log.match_state.rules import game_of
 from events.log.models import Match, PendingAction, Seat
 from events.notifications import statements
 from events.notifications.models import Notification
-from events.users.blocks import deaf_to
+from events.users.blocks import players_muting
 from games.kernel.state import Json
 
 KEPT_MS = 7 * 86_400_000
@@ -78,8 +78,8 @@ def message_notify(match: Match, seq: int, speaker: int) -> None:
     """
     facts = {"seq": seq, "from": speaker}
     people = list(_people(match))
-    deaf = deaf_to(next((seat.player_id for seat in people if seat.number == speaker), None))
-    others = [seat for seat in people if seat.number != speaker and seat.player_id not in deaf]
+    muting = players_muting(next((seat.player_id for seat in people if seat.number == speaker), None))
+    others = [seat for seat in people if seat.number != speaker and seat.player_id not in muting]
     _write(match, Notification.Kind.MESSAGE, {seat.player_id: {"seat": seat.number, **facts} for seat in others})  # type: ignore[misc]
 
 

@@ -18,6 +18,6 @@ class TournamentsConfig(AppConfig):
 
 
 def _look_at_organised(players: Collection[UUID], **_: Any) -> None:
-    from events.tournaments.organisers import organised_look
+    from events.tournaments.organisers import organised_schedule
 
-    organised_look(players)
+    organised_schedule(players)

@@ -46,7 +46,7 @@ def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[s
             if errors := list(_errors(request, state, others)):
                 raise Malformed(*errors)
             _write(tournament, request, after, changed, _commits(tournament, request, state))
-            news_tell(tournament, "changed", deaf=[player.pk])
+            news_tell(tournament, "changed", excluded=[player.pk])
     return tournament
 
 

@@ -134,19 +134,19 @@ def tournament_cancel(*, tournament_id: UUID, player: Player) -> Tournament:
         require_organiser(tournament, player, alone=True)
         if tournament.status not in UNFINISHED:
             raise TournamentOver()
-        cancel(tournament, by="organiser" if tournament.organiser_id == player.pk else "operator", told=player.pk)
+        cancel(tournament, by="organiser" if tournament.organiser_id == player.pk else "operator", informed=player.pk)
     return tournament
 
 
-def cancel(tournament: Tournament, *, by: str, told: UUID | None = None) -> None:
+def cancel(tournament: Tournament, *, by: str, informed: UUID | None = None) -> None:
     """Ends a tournament without a result. The caller holds the tournament's lock.
 
-    told: a player who knows already and receives no notice.
+    informed: a player who knows already and receives no notice.
     """
     append(tournament, "tournament.cancelled", by=by)
     _set_status(tournament, Tournament.Status.CANCELLED)
     matches_end(tournament)
-    news_tell(tournament, "cancelled", beside=organisers_of(tournament), deaf=[told])
+    news_tell(tournament, "cancelled", beside=organisers_of(tournament), excluded=[informed])
     release(tournament, Match.objects.filter(tournament=tournament.pk).values_list("pk", flat=True))
 
 

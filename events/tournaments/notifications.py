@@ -28,11 +28,11 @@ def round_tell(tournament: Tournament, number: int, drawn: Round) -> None:
 
 
 def news_tell(
-    tournament: Tournament, news: str, *, beside: Iterable[UUID | None] = (), deaf: Iterable[UUID | None] = ()
+    tournament: Tournament, news: str, *, beside: Iterable[UUID | None] = (), excluded: Iterable[UUID | None] = ()
 ) -> None:
-    """Notifies the entrants of news. beside: further recipients; deaf: players who receive no notice."""
+    """Notifies the entrants of news. beside: further recipients; excluded: players who receive no notice."""
     people = {player for _, player in _players(tournament)} | {player for player in beside if player is not None}
-    facts_tell(tournament, {player: {"news": news} for player in people - {*deaf}})
+    facts_tell(tournament, {player: {"news": news} for player in people - {*excluded}})
 
 
 def follower_tell(tournament: Tournament, follower: Tournament) -> None:

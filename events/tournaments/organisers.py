@@ -19,7 +19,7 @@ from events.tournaments.models import Announcement, Organised, Tournament
 from events.tournaments.notifications import entrant_tell, news_tell, organisers_of
 from events.tournaments.rules import VANISHED_MS, is_voted_down, may_vote, voters
 from events.tournaments.selectors import admits, may_organise, state_of
-from events.users.blocks import blocks, deaf_to, require_voice
+from events.users.blocks import blocks, players_muting, require_voice
 from events.users.models import Block, Player
 
 MOST_ORGANISERS = 8
@@ -95,7 +95,7 @@ def organiser_inherit(tournament: Tournament) -> bool:
     return True
 
 
-def organised_look(players: Collection[UUID]) -> None:
+def organised_schedule(players: Collection[UUID]) -> None:
     """Sets the timers of the open tournaments of players who can no longer organise them."""
     for tournament in Tournament.objects.filter(organiser__in=players, status=Tournament.Status.OPEN).order_by("pk"):
         set_timer(TIMER, tournament.pk, now_ms())
@@ -122,7 +122,9 @@ def message_send(*, tournament_id: UUID, player: Player, text: str) -> Announcem
         number = state_of(tournament).words + 1
         message = said.create(tournament=tournament, number=number, player=player, text=text, at_ms=at_ms)
         append(tournament, "words.said", by="organiser", number=number)
-        news_tell(tournament, "words", beside=organisers_of(tournament), deaf=[player.pk, *deaf_to(player.pk)])
+        news_tell(
+            tournament, "words", beside=organisers_of(tournament), excluded=[player.pk, *players_muting(player.pk)]
+        )
     return message
 
 
@@ -167,9 +169,9 @@ def cancel_vote(*, tournament_id: UUID, player: Player) -> Tournament:
             raise OrganiserIsHere(params={"days": VANISHED_MS // 86_400_000})
         append(tournament, "cancel.voted", by="player", entry=mine)
         if is_voted_down(state_of(tournament)):
-            cancel(tournament, by="entrants", told=player.pk)
+            cancel(tournament, by="entrants", informed=player.pk)
         elif not state.votes:
-            news_tell(tournament, "vote", beside=organisers_of(tournament), deaf=[player.pk])
+            news_tell(tournament, "vote", beside=organisers_of(tournament), excluded=[player.pk])
     return tournament
 
 

@@ -22,7 +22,7 @@ def in_force(at_ms: int) -> Q:
     return Q(ended_ms=None) & (Q(until_ms=None) | Q(until_ms__gt=at_ms))
 
 
-def deaf_to(speaker: UUID | None) -> set[UUID]:
+def players_muting(speaker: UUID | None) -> set[UUID]:
     """Returns the players who mute or block a speaker."""
     return set(Block.objects.filter(other=speaker).values_list("player_id", flat=True))
 
