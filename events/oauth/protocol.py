@@ -39,14 +39,22 @@ METADATA = ".well-known/oauth-authorization-server"
 AUTHORIZE, DEVICE, TOKEN, REVOKE, DEVICE_CODE = "authorize", "device", "oauth/token", "oauth/revoke", "oauth/device"
 CHALLENGE = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 NUL = "\0"  # PostgreSQL accepts no text with this character
-ASKED = ("client_id", "redirect_uri", "response_type", "scope", "state", "code_challenge", "code_challenge_method")
+REQUEST_PARAMETERS = (
+    "client_id",
+    "redirect_uri",
+    "response_type",
+    "scope",
+    "state",
+    "code_challenge",
+    "code_challenge_method",
+)
 
 
 class _Consent(OAuthLibMixin):
     """The toolkit's server for authorization codes. It is a class, because the toolkit keeps one server per class."""
 
 
-class Asked(NamedTuple):
+class ConsentRequest(NamedTuple):
     """The valid request of an app to a player."""
 
     app: Application
@@ -55,13 +63,13 @@ class Asked(NamedTuple):
     request: HttpRequest
 
 
-def asked(request: HttpRequest, player: Player, query: Mapping[str, str]) -> Asked:
+def consent_request(request: HttpRequest, player: Player, query: Mapping[str, str]) -> ConsentRequest:
     """Checks and returns the request of an app. Raises BadAuthorization with a reason, or Forbidden for a bot."""
     if player.is_bot:
         raise Forbidden()
     if query.get("code_challenge_method") != "S256" or not CHALLENGE.fullmatch(query.get("code_challenge", "")):
         raise BadAuthorization(params={"error": "invalid_request", "reason": "PKCE with S256 is required."})
-    if any(NUL in query[name] for name in ASKED if name in query):
+    if any(NUL in query[name] for name in REQUEST_PARAMETERS if name in query):
         raise BadAuthorization(params={"error": "invalid_request", "reason": "A parameter has a byte of zero."})
     own = _own_request(request, player, query)
     try:
@@ -69,7 +77,7 @@ def asked(request: HttpRequest, player: Player, query: Mapping[str, str]) -> Ask
     except OAuthToolkitError as error:
         raise _refused(error) from None
     app = Application.objects.select_related("user").get(client_id=credentials["client_id"])
-    return Asked(app, tuple(scope for scope in OF_PEOPLE if scope in scopes), credentials, own)
+    return ConsentRequest(app, tuple(scope for scope in OF_PEOPLE if scope in scopes), credentials, own)
 
 
 def _own_request(request: HttpRequest, player: Player, query: Mapping[str, str]) -> HttpRequest:
@@ -78,11 +86,11 @@ def _own_request(request: HttpRequest, player: Player, query: Mapping[str, str])
     kept = ("SERVER_NAME", "SERVER_PORT", "HTTP_HOST")
     own.META = {name: request.META[name] for name in kept if name in request.META}
     own._get_scheme = lambda: request.scheme  # type: ignore[attr-defined]
-    own.META["QUERY_STRING"] = urlencode({name: query[name] for name in ASKED if name in query})
+    own.META["QUERY_STRING"] = urlencode({name: query[name] for name in REQUEST_PARAMETERS if name in query})
     return own
 
 
-def decided(what: Asked, *, is_allowed: bool) -> str:
+def decided(what: ConsentRequest, *, is_allowed: bool) -> str:
     """Returns the address that the browser is redirected to, with a code or a refusal. Raises BadAuthorization."""
     try:
         address, _, _, _ = _Consent().create_authorization_response(
@@ -102,7 +110,7 @@ def _refused(error: OAuthToolkitError) -> BadAuthorization:
     return BadAuthorization(params={"error": reason.error, "reason": reason.description or reason.error})
 
 
-def device_asked(player: Player, user_code: str) -> tuple[DeviceGrant, Application, tuple[str, ...]]:
+def device_request(player: Player, user_code: str) -> tuple[DeviceGrant, Application, tuple[str, ...]]:
     """Returns the pending request of the device that shows a code. Raises NotFound, or Forbidden for a bot."""
     if player.is_bot:
         raise Forbidden()
@@ -120,7 +128,7 @@ def device_asked(player: Player, user_code: str) -> tuple[DeviceGrant, Applicati
 
 def device_decide(player: Player, user_code: str, *, is_allowed: bool) -> None:
     """Saves a player's decision about a device. Raises NotFound, also after an earlier decision."""
-    grant, _, scopes = device_asked(player, user_code)
+    grant, _, scopes = device_request(player, user_code)
     changes = {
         "user": player,
         "scope": " ".join(scopes),

@@ -128,7 +128,7 @@ class SignedInAppDetail(Resource):
 
 class Authorizations(Resource):
     for_persons = True
-    known = protocol.ASKED
+    known = protocol.REQUEST_PARAMETERS
 
     @extend_schema(
         operation_id="authorizations_retrieve",
@@ -138,7 +138,7 @@ class Authorizations(Resource):
     )
     def get(self, request: Request) -> HttpResponse:
         """Returns the valid request of the app that has redirected your browser to `/authorize`."""
-        what = protocol.asked(request, self.player(request), request.query_params.dict())
+        what = protocol.consent_request(request, self.player(request), request.query_params.dict())
         host = urlsplit(what.credentials["redirect_uri"]).netloc
         return json_response(_consent(what.app, what.scopes, host))
 
@@ -153,7 +153,9 @@ class Authorizations(Resource):
         A code works once, within a minute.
         """
         player, body = self.player(request), self.body(ConsentInput, request)
-        what = protocol.asked(request, player, {name: body[name] for name in protocol.ASKED if name in body})
+        what = protocol.consent_request(
+            request, player, {name: body[name] for name in protocol.REQUEST_PARAMETERS if name in body}
+        )
         return json_response({"redirect_to": protocol.decided(what, is_allowed=body["allow"])}, 201)
 
 
@@ -167,7 +169,7 @@ class Devices(Resource):
 
         `not_found`: the code is unknown or has expired, or somebody has decided about it.
         """
-        _, app, scopes = protocol.device_asked(self.player(request), user_code)
+        _, app, scopes = protocol.device_request(self.player(request), user_code)
         return json_response(_consent(app, scopes, None))
 
     @extend_schema(

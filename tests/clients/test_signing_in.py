@@ -280,10 +280,10 @@ def test_what_comes_back_with_another_state_is_passed_over(call: Callable[..., A
 
 def test_the_answer_to_another_question_is_refused(client: Any) -> None:
     oauth = importlib.import_module("comptoir_client.oauth")
-    asking = oauth.Asking("app", ("read",), BACK)
+    asking = oauth.AuthorizationRequest("app", ("read",), BACK)
 
     with pytest.raises(client.SignInRefused, match="another_state"):
-        asking.form({"code": "c", "state": oauth.Asking("app", ("read",), BACK).state, "iss": ADDRESS}, ADDRESS)
+        asking.form({"code": "c", "state": oauth.AuthorizationRequest("app", ("read",), BACK).state, "iss": ADDRESS}, ADDRESS)
 
 
 def test_a_browser_that_does_not_come_back_is_not_waited_for_for_ever(client: Any, call: Callable[..., Any]) -> None:

@@ -14,7 +14,7 @@ from comptoir_client.oauth import (
     DEVICE_GRANT,
     LOOPBACK,
     METADATA,
-    Asking,
+    AuthorizationRequest,
     DeviceCode,
     Loopback,
     Polling,
@@ -77,7 +77,7 @@ async def sign_in_with_browser(
     """
     async with _AsyncServer(address, transport) as server:
         with Loopback(redirect_uri) as loopback:
-            asking = Asking(client_id, tuple(scopes), loopback.redirect_uri)
+            asking = AuthorizationRequest(client_id, tuple(scopes), loopback.redirect_uri)
             opened(asking.address(server.metadata))
             came_back = await asyncio.to_thread(loopback.answer, asking.state, seconds)
         return Tokens.of(await server.post("token_endpoint", asking.form(came_back, server.metadata["issuer"])))

@@ -77,7 +77,7 @@ class Polling:
         return refusal.error in ("authorization_pending", "slow_down")
 
 
-class Asking:
+class AuthorizationRequest:
     """One authorisation request in a player's browser. secret: proves that the same app sent the request (PKCE)."""
 
     def __init__(self, client_id: str, scopes: tuple[str, ...], redirect_uri: str) -> None:

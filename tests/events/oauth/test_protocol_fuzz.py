@@ -210,7 +210,10 @@ def test_bodies_that_are_no_forms(path: str, body: bytes, kind: str, header: dic
 def test_what_an_app_asks_a_player_for(data: st.DataObject) -> None:
     world = World()
     changes = dict(data.draw(fields(world)))
-    pairs = {**asking(world.page), **{name: value for name, value in changes.items() if name in protocol.ASKED}}
+    pairs = {
+        **asking(world.page),
+        **{name: value for name, value in changes.items() if name in protocol.REQUEST_PARAMETERS},
+    }
     query = encoded(list(pairs.items())).decode()
 
     for answer in (
