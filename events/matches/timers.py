@@ -9,9 +9,9 @@ from events.matches.lobby.invitations import invitations_prune
 from events.matches.lobby.waiting_lists import waiting_prune
 from events.matches.record.order_timers import ORDERS
 from events.matches.record.pending import DEADLINE, next_deadline_ms, overdue_prompts
-from events.matches.table.looking import looks_prune
 from events.matches.table.moves import overdue_handle
 from events.matches.table.ordered_answers import moved_matches, ordered_answers_play
+from events.matches.table.presence_records import looks_prune
 from events.timers.registry import MINUTE_MS, SECOND_MS, every, match_timer
 from events.timers.services import set_match_timers
 

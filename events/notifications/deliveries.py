@@ -33,7 +33,7 @@ from events.notifications.needs import (
     WITHHELD_TIMER,
     held_until,
     reason_to_skip,
-    waits_for_the_look,
+    waits_until_away,
 )
 from events.notifications.pushes import GONE, is_signed_out, push_failed, push_post, push_succeeded
 from events.notifications.webhooks import webhook_failed, webhook_post, webhook_succeeded
@@ -218,7 +218,7 @@ SENDERS = (*POSTS, *MAIL)
 
 def _leave(delivery: Delivery, token: uuid.UUID, reason: str) -> None:
     """Skips a delivery that is not needed, or withholds it until its player looks away."""
-    if not waits_for_the_look(delivery, reason):
+    if not waits_until_away(delivery, reason):
         return _settle(token, id=delivery.pk, state=SKIPPED, error=reason)
     _withhold(delivery, token, reason, now_ms() + LOOKED_AT_MS)
 

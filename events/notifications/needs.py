@@ -77,7 +77,7 @@ def is_looking(player_id: UUID, match_id: UUID) -> bool:
     return looks.exists()
 
 
-def waits_for_the_look(delivery: Delivery, reason: str) -> bool:
+def waits_until_away(delivery: Delivery, reason: str) -> bool:
     """Returns whether an unneeded notice is sent later if its player looks away without having acted."""
     return reason == WATCHING and delivery.notice.kind == Notification.Kind.YOUR_TURN
 

@@ -21,6 +21,6 @@ def outbox_relay(match_id: UUID) -> None:
 
 
 @timer(WITHHELD_TIMER)
-def withheld_look(player: str) -> int | None:
+def withheld_send(player: str) -> int | None:
     """Sends the withheld notices of a player that are still needed."""
     return withheld_release(UUID(player))

@@ -1,4 +1,4 @@
-"""The database records of the match streams that are open in this process (`events.matches.table.looking`)."""
+"""The database records of the match streams that are open in this process (`events.matches.table.presence_records`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import psycopg
 import structlog
 from django.db import DatabaseError, close_old_connections
 
-from events.matches.table.looking import RENEWED_MS, look_begin, look_end, looks_renew
+from events.matches.table.presence_records import RENEWED_MS, presence_begin, presence_end, presences_renew
 
 log = structlog.get_logger()
 
@@ -37,20 +37,20 @@ class Viewers:
         if player_id is None or match_id is None:
             yield
             return
-        look_id = uuid.uuid4()
+        presence_id = uuid.uuid4()
         await self._write(
-            lambda: look_begin(
-                look_id=look_id, player_id=player_id, match_id=match_id, page=page, is_looking=is_looking
+            lambda: presence_begin(
+                presence_id=presence_id, player_id=player_id, match_id=match_id, page=page, is_looking=is_looking
             )
         )
-        self._open.add(look_id)
+        self._open.add(presence_id)
         if self._renewing is None or self._renewing.done():
             self._renewing = asyncio.create_task(self._renew(), name="viewers")
         try:
             yield
         finally:
-            self._open.discard(look_id)
-            ending = asyncio.ensure_future(self._write(lambda: look_end(look_id=look_id)))
+            self._open.discard(presence_id)
+            ending = asyncio.ensure_future(self._write(lambda: presence_end(presence_id=presence_id)))
             self._ending.add(ending)  # a task without a reference may be garbage-collected before it runs
             ending.add_done_callback(self._ending.discard)
 
@@ -58,7 +58,7 @@ class Viewers:
         while self._open:
             await asyncio.sleep(RENEWED_MS / 1000)
             ids = list(self._open)
-            await self._write(lambda ids=ids: looks_renew(look_ids=ids))  # type: ignore[misc]
+            await self._write(lambda ids=ids: presences_renew(presence_ids=ids))  # type: ignore[misc]
 
     async def _write(self, write: Callable[[], None]) -> None:
         """Writes on a thread. A lost write costs only a superfluous notice; the stream continues."""

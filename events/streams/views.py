@@ -143,14 +143,14 @@ class MatchStream(Stream):
             after,
             tuple(holders(request)),
             format_for(request),
-            match_id if counts_as_look(request) else None,
+            match_id if counts_as_presence(request) else None,
             query_id(request, "page"),
             query_int(request, "looking", 1, 0, 1) == 1,
         )
         return stream_response(request, opening)
 
 
-def counts_as_look(request: Request) -> bool:
+def counts_as_presence(request: Request) -> bool:
     """Returns whether an open stream means that its player looks. A read-only token changes nothing, so its streams do
     not count.
     """

@@ -22,8 +22,8 @@ from events.matches.record.seen import unseen_json, unseen_of
 from events.matches.serializers.lobby import MatchHead
 from events.matches.serializers.presence import NoteInput, NoteOut, PresenceList, SeenInput, SeenOut, WaitingList
 from events.matches.serializers.seats import VacationInput
-from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
+from events.matches.table.presence_records import page_presence_set
 from events.matches.table.vacations import vacation_end, vacation_start
 from events.matches.views.actions import FROM_SEATS, MatchAction
 
@@ -73,7 +73,7 @@ class MatchSeen(Resource):
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         said = self.body(SeenInput, request)
-        page_look(
+        page_presence_set(
             player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"], seen=said.get("seq")
         )
         return no_content()

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from events.http import auth
-from events.streams.views import counts_as_look
+from events.streams.views import counts_as_presence
 from events.users.models import Token
 from tests.events.calls import Caller, open_match, somebody
 from tests.events.http.routes import ROUTES
@@ -124,6 +124,6 @@ def test_whatever_a_reader_reads_nothing_changes(match: tuple[Caller, str]):
     assert max(statuses) < 500
 
 
-@pytest.mark.parametrize(("scopes", "is_look"), [("read", False), ("read play", True), ("read bot", True)])
-def test_the_stream_of_a_reader_is_no_look(scopes: str, is_look: bool):
-    assert counts_as_look(SimpleNamespace(auth=Token(scopes=scopes))) is is_look  # type: ignore[arg-type]
+@pytest.mark.parametrize(("scopes", "counts"), [("read", False), ("read play", True), ("read bot", True)])
+def test_the_stream_of_a_reader_is_no_look(scopes: str, counts: bool):
+    assert counts_as_presence(SimpleNamespace(auth=Token(scopes=scopes))) is counts  # type: ignore[arg-type]

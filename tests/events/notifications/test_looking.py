@@ -12,7 +12,7 @@ import pytest
 from django.core import mail
 
 from events.base.models import PENDING
-from events.matches.table.looking import LIFE_MS, look_begin, look_end, page_look
+from events.matches.table.presence_records import LIFE_MS, page_presence_set, presence_begin, presence_end
 from events.notifications import needs
 from events.notifications.deliveries import deliver
 from events.notifications.models import Delivery, Presence
@@ -37,19 +37,19 @@ class Sitting:
         self.play(1)
         deliver()
         self.before = len(receiver.notices)
-        self.look = self.opened()
+        self.presence = self.opened()
 
     def opened(self, is_looking: bool = True) -> uuid.UUID:
         """Opens a page of the match; returns its stream."""
-        look, self.page = uuid.uuid4(), uuid.uuid4()
-        look_begin(
-            look_id=look,
+        presence, self.page = uuid.uuid4(), uuid.uuid4()
+        presence_begin(
+            presence_id=presence,
             player_id=uuid.UUID(self.ada.player),
             match_id=uuid.UUID(self.match),
             page=self.page,
             is_looking=is_looking,
         )
-        return look
+        return presence
 
     def play(self, seat: int) -> None:
         """Plays until the table waits for a seat."""
@@ -83,7 +83,7 @@ def test_a_turn_is_withheld_from_who_looks_and_sent_once_they_look_away(sit, han
     assert table.received == []
     assert table.states == {("withheld", "watching")}
 
-    look_end(look_id=table.look)
+    presence_end(presence_id=table.presence)
     run_due()
     assert table.received == [], "a page that is loaded again is back at once"
     hands.go(AWAY)
@@ -100,7 +100,7 @@ def test_who_has_acted_meanwhile_is_told_nothing(sit, hands):
     table.play(1)
     assert table.received == []
 
-    look_end(look_id=table.look)
+    presence_end(presence_id=table.presence)
     hands.go(AWAY)
     run_due()
 
@@ -143,7 +143,7 @@ def test_one_page_that_is_looked_at_is_enough(sit, hands):
 
 def test_a_stream_that_is_opened_by_a_hidden_page_says_so_at_once(sit, hands):
     table = sit()
-    look_end(look_id=table.look)
+    presence_end(presence_id=table.presence)
     table.opened(is_looking=False)
     table.play(0)
 
@@ -168,7 +168,7 @@ def test_a_deadline_that_is_near_is_never_withheld(sit, hands):
     table = sit(clock={"per_move": 3600, "on_timeout": "default_move"})
     table.play(0)
     hands.go(3000)
-    look_end(look_id=table.look)
+    presence_end(presence_id=table.presence)
     table.opened()
     run_due()
 
@@ -203,8 +203,8 @@ def test_an_e_mail_comes_too_once_its_player_looks_away(sit, hands):
 @pytest.mark.parametrize(
     ("planted", "value"),
     [
-        ("events.notifications.deliveries.waits_for_the_look", lambda *_: False),
-        ("events.matches.table.looking.looked_away", lambda *_: None),
+        ("events.notifications.deliveries.waits_until_away", lambda *_: False),
+        ("events.matches.table.presence_records.looked_away", lambda *_: None),
         ("events.notifications.timers.withheld_release", lambda _: None),
     ],
     ids=["discarded for good", "nobody sees them look away", "never released"],
@@ -217,7 +217,7 @@ def test_each_way_to_lose_a_withheld_turn_is_found(sit, hands, planted: str, val
 def test_a_page_speaks_only_for_its_own_player(sit, hands):
     table = sit()
     for stranger in (table.bob, somebody("Eve")):
-        page_look(
+        page_presence_set(
             player_id=uuid.UUID(stranger.player), match_id=uuid.UUID(table.match), page=table.page, is_looking=False
         )
 

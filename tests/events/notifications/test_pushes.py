@@ -19,7 +19,7 @@ from django.utils import timezone
 from py_vapid import Vapid02
 
 from events.base.clock import now_ms
-from events.matches.table.looking import look_begin
+from events.matches.table.presence_records import presence_begin
 from events.notifications import deliveries, needs, push_keys, push_lines
 from events.notifications.deliveries import deliver, due_posts
 from events.notifications.models import Delivery, Notification, PushSubscription
@@ -178,7 +178,7 @@ def test_what_would_replace_a_notice_and_has_passed_itself_does_not(phone: Devic
 def test_nothing_is_shown_while_the_match_is_open_somewhere(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     match, _ = started(ada)
-    look_begin(look_id=uuid.uuid4(), player_id=uuid.UUID(ada.player), match_id=uuid.UUID(match))
+    presence_begin(presence_id=uuid.uuid4(), player_id=uuid.UUID(ada.player), match_id=uuid.UUID(match))
 
     soon(hands)
 

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from django.core import mail
 
-from events.matches.table.looking import look_begin, look_end
+from events.matches.table.presence_records import presence_begin, presence_end
 from events.notifications import needs
 from events.notifications.deliveries import deliver
 from events.notifications.models import Delivery, Notification
@@ -183,13 +183,13 @@ def test_a_program_is_told_at_any_hour_and_a_chat_in_the_morning(evening):
 def test_the_morning_says_nothing_to_who_looks_until_they_look_away(evening):
     table = evening()
     table.until("2027-01-16T07:29:40+01:00")
-    look = uuid.uuid4()
-    look_begin(look_id=look, player_id=uuid.UUID(table.ada.player), match_id=uuid.UUID(table.match))
+    presence = uuid.uuid4()
+    presence_begin(presence_id=presence, player_id=uuid.UUID(table.ada.player), match_id=uuid.UUID(table.match))
     table.hands.go(30)
     round_of_notices()
     assert table.shown == []
 
-    look_end(look_id=look)
+    presence_end(presence_id=presence)
     table.hands.go(needs.AWAY_MS / 1000 + 1)
     round_of_notices()
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.matches.models import WaitingPlayer
-from events.matches.table.looking import look_begin, look_end
+from events.matches.table.presence_records import presence_begin, presence_end
 from events.notifications.models import Notification, Presence
 from tests.events.calls import Caller, at_once, code, open_match, somebody
 from tests.events.scheduling import run_due
@@ -32,9 +32,9 @@ def name_of(caller: Caller) -> str:
 def looks(caller: Caller, match: str, shows: bool = True) -> uuid.UUID:
     """Lets a player open a stream of a match."""
     assert caller.call("PATCH", "/me", {"shows_presence": shows}).json()["shows_presence"] is shows
-    look = uuid.uuid4()
-    look_begin(look_id=look, player_id=uuid.UUID(caller.player), match_id=uuid.UUID(match))
-    return look
+    presence = uuid.uuid4()
+    presence_begin(presence_id=presence, player_id=uuid.UUID(caller.player), match_id=uuid.UUID(match))
+    return presence
 
 
 def present(caller: Caller, match: str) -> list[dict[str, Any]]:
@@ -53,7 +53,7 @@ def test_players_and_spectators_who_allow_it_are_seen_while_they_look(hands: Han
     tag = ada.get(f"/matches/{match}/presence").headers["ETag"]
     assert ada.get(f"/matches/{match}/presence", If_None_Match=tag).status_code == 304
 
-    look_end(look_id=watching)
+    presence_end(presence_id=watching)
     assert [one["name"] for one in present(ada, match)] == [name_of(bob)]
     hands.go(60)
     assert present(ada, match) == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from events.matches.models import Seen
-from events.matches.table.looking import look_begin, look_end
+from events.matches.table.presence_records import presence_begin, presence_end
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db
@@ -99,12 +99,14 @@ def test_what_has_not_happened_yet_was_not_seen(table):
 
 @pytest.mark.parametrize("page", [None, uuid.uuid4()])
 def test_a_stream_that_names_no_page_has_shown_everything_until_its_end(table, page):
-    look = uuid.uuid4()
+    presence = uuid.uuid4()
     before = table.seen()["seq"]
-    look_begin(look_id=look, player_id=uuid.UUID(table.ada.player), match_id=uuid.UUID(table.match), page=page)
+    presence_begin(
+        presence_id=presence, player_id=uuid.UUID(table.ada.player), match_id=uuid.UUID(table.match), page=page
+    )
     last = table.bob_moves()
 
-    look_end(look_id=look)
+    presence_end(presence_id=presence)
 
     assert table.seen()["seq"] == (last if page is None else before)
 

@@ -1,7 +1,7 @@
 """The players who look at a match. They have an open stream of the match and need no notices of it.
 
 Others see who looks, if the player allows it. An open page that is hidden, or untouched for minutes, reports that the
-player does not look. If a process dies, its rows remain and count until `until_ms`.
+player does not presence. If a process dies, its rows remain and count until `until_ms`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ RENEWED_MS = 20_000  # the interval at which a process renews its rows
 LIFE_MS = 50_000
 
 
-def look_begin(
-    *, look_id: UUID, player_id: UUID, match_id: UUID, page: UUID | None = None, is_looking: bool = True
+def presence_begin(
+    *, presence_id: UUID, player_id: UUID, match_id: UUID, page: UUID | None = None, is_looking: bool = True
 ) -> None:
     """Stores that a player has an open stream of a match.
 
@@ -31,7 +31,7 @@ def look_begin(
     seated = Seat.objects.filter(match=match_id, player=player_id)
     if seated.exists() or Player.objects.filter(pk=player_id, shows_presence=True).exists():
         Presence.objects.create(
-            id=look_id,
+            id=presence_id,
             player_id=player_id,
             match_id=match_id,
             until_ms=now_ms() + LIFE_MS,
@@ -40,7 +40,9 @@ def look_begin(
         )
 
 
-def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool, seen: int | None = None) -> None:
+def page_presence_set(
+    *, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool, seen: int | None = None
+) -> None:
     """Stores whether the player looks at an open page, if a stream of that page is open.
 
     seen: the last event that the page has shown; None: unknown. A player who looks away without `seen` has seen all
@@ -53,20 +55,20 @@ def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool, 
         looked_away(player_id, match_id)
 
 
-def looks_renew(*, look_ids: Collection[UUID]) -> None:
+def presences_renew(*, presence_ids: Collection[UUID]) -> None:
     """Extends the rows of streams that are still open."""
-    Presence.objects.filter(pk__in=look_ids).update(until_ms=now_ms() + LIFE_MS)
+    Presence.objects.filter(pk__in=presence_ids).update(until_ms=now_ms() + LIFE_MS)
 
 
-def look_end(*, look_id: UUID) -> None:
+def presence_end(*, presence_id: UUID) -> None:
     """Stores that a stream is closed. For a stream without a page, also stores that its player has seen all events."""
-    look = Presence.objects.filter(pk=look_id).first()
-    if look is None:
+    presence = Presence.objects.filter(pk=presence_id).first()
+    if presence is None:
         return
-    look.delete()
-    if look.page is None:
-        seen_note(player_id=look.player_id, match_id=look.match_id)
-    looked_away(look.player_id, look.match_id)
+    presence.delete()
+    if presence.page is None:
+        seen_note(player_id=presence.player_id, match_id=presence.match_id)
+    looked_away(presence.player_id, presence.match_id)
 
 
 def looks_prune() -> int:
