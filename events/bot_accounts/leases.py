@@ -58,7 +58,7 @@ class LeaseSource:
         self._most, self._seconds, self._language = most, seconds, language
         self._held: list[UUID] = []
 
-    def look(self, after: Mapping[Any, int]) -> Slices:
+    def read(self, after: Mapping[Any, int]) -> Slices:
         """Leases decisions until the stream holds `most` leases that are not answered yet."""
         players = players_signed_in(after)
         return {

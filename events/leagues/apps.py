@@ -20,15 +20,15 @@ class LeaguesConfig(AppConfig):
 
 def _look_at_organised(players: Collection[UUID], **_: Any) -> None:
     from events.leagues.models import League
-    from events.leagues.services import league_look
+    from events.leagues.services import league_schedule
 
     for league in League.objects.filter(organiser__in=players, status="open"):
-        league_look(league.pk)
+        league_schedule(league.pk)
 
 
 def _look_at_season(tournament: UUID, **_: Any) -> None:
     from events.leagues.models import Division
-    from events.leagues.services import league_look
+    from events.leagues.services import league_schedule
 
     for league in Division.objects.filter(tournament=tournament).values_list("season__league", flat=True):
-        league_look(league)
+        league_schedule(league)

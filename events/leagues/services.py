@@ -75,11 +75,11 @@ def league_found(*, player: Player, request: LeagueRequest) -> League:
             created_ms=now_ms(),
         )
         Season.objects.create(league=league, number=1, starts_ms=request.starts_at)
-        league_look(league.pk)
+        league_schedule(league.pk)
     return league
 
 
-def league_look(league_id: UUID) -> None:
+def league_schedule(league_id: UUID) -> None:
     """Schedules the next step of a league for when the transaction has been committed."""
     set_timer(TIMER, league_id, now_ms())
 
@@ -181,7 +181,7 @@ def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]
         league.save(update_fields=["settings", *COLUMNS])
         if "starts_at" in changes:
             Season.objects.filter(pk=season.pk).update(starts_ms=changes["starts_at"])
-            league_look(league.pk)
+            league_schedule(league.pk)
     return league
 
 

@@ -10,7 +10,7 @@ import structlog
 from events.base.error_reports import report
 from events.log.models import AuditMark, Match
 from events.proofs.audits import Defect, findings, matches_to_audit
-from events.timers.services import match_look
+from events.timers.services import trigger_match_timers
 
 log = structlog.get_logger()
 
@@ -49,5 +49,5 @@ def match_audit(*, match: Match) -> list[Defect]:
         mark = {"seq": match.head_seq, "hash": bytes(match.head_hash)}
         AuditMark.objects.update_or_create(match=match, defaults=mark)
         if Match.objects.filter(pk=match.pk, damaged_seq__isnull=False).update(damaged_seq=None):
-            match_look(match.pk)
+            trigger_match_timers(match.pk)
     return present

@@ -161,7 +161,7 @@ class Feed:
             after: dict[StreamListener, int] = {}
             for listener, number in self._pages:
                 after.setdefault(listener, number)
-            slices = await self._look(after)
+            slices = await self._read(after)
             for listener, number in after.items():
                 self._pages.pop((listener, number)).set_result(slices[listener])
 
@@ -170,7 +170,7 @@ class Feed:
         behind = {listener: channel.head for listener, channel in self.channels.items() if not channel.end}
         while after := {listener: head for listener, head in behind.items() if head is not None}:
             behind = {}
-            for listener, new in (await self._look(after)).items():
+            for listener, new in (await self._read(after)).items():
                 channel = self.channels.get(listener)
                 if channel is None or channel.head != after[listener]:
                     continue
@@ -182,7 +182,7 @@ class Feed:
                         STREAM_LAG_SECONDS.observe(max(0, now_ms() - new.newest_ms) / 1000)
                     behind |= {listener: channel.head} if new.has_more else {}
 
-    async def _look(self, after: Mapping[StreamListener, int]) -> Slices:
+    async def _read(self, after: Mapping[StreamListener, int]) -> Slices:
         """Reads on a thread, and repeats the read while the database does not respond.
 
         The first repetition comes soon, because after a restart of the pooler each connection of the pool fails once.
@@ -191,7 +191,7 @@ class Feed:
         while True:
             try:
                 loop = asyncio.get_running_loop()
-                slices = await loop.run_in_executor(self._threads, _looked, self._source, after)
+                slices = await loop.run_in_executor(self._threads, _read_once, self._source, after)
                 self._hub.follow(self._wakeups, self._topic, *_topics_of(slices))
                 self._wake_at(min((new.next_ms for new in slices.values() if new and new.next_ms), default=None))
                 return slices
@@ -249,10 +249,10 @@ def _topics_of(slices: Slices) -> frozenset[str]:
     return frozenset(topic for new in slices.values() if new for topic in new.topics)
 
 
-def _looked(source: Source, after: Mapping[StreamListener, int]) -> Slices:
+def _read_once(source: Source, after: Mapping[StreamListener, int]) -> Slices:
     """Reads once, and returns the database connection of the thread to the pool afterwards."""
     close_old_connections()
     try:
-        return source.look(after)
+        return source.read(after)
     finally:
         close_old_connections()

@@ -70,7 +70,7 @@ Slices = Mapping[StreamListener, Slice | None]
 class Source(Protocol):
     """The source of the streams of one topic. It runs on threads, outside the event loop."""
 
-    def look(self, after: Mapping[StreamListener, int]) -> Slices:
+    def read(self, after: Mapping[StreamListener, int]) -> Slices:
         """Returns the content for each listener after its number; None for a listener that has lost its rights."""
 
 
@@ -79,7 +79,7 @@ class MatchSource(NamedTuple):
 
     match_id: UUID
 
-    def look(self, after: Mapping[StreamListener, int]) -> Slices:
+    def read(self, after: Mapping[StreamListener, int]) -> Slices:
         """Returns the rows after the `seq` of each listener, as the listener sees them, and the prompts open to the
         listener.
         """
@@ -103,7 +103,7 @@ class PlayerSource(NamedTuple):
 
     player: UUID
 
-    def look(self, after: Mapping[StreamListener, int]) -> Slices:
+    def read(self, after: Mapping[StreamListener, int]) -> Slices:
         """Returns the notices after the number of each listener."""
         signed_in = players_signed_in(after)
         return {
@@ -180,7 +180,7 @@ def _viewer(access: Access, listener: StreamListener) -> Viewer | None:
 
 
 class _Rows:
-    """The rows of a match up to its head. They are read at most once for all listeners of one call of `look`."""
+    """The rows of a match up to its head. They are read at most once for all listeners of one call of `read`."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -227,7 +227,7 @@ class _Rows:
 
 class _Prompts:
     """The prompts that are open to seats at the head of a match. The log is folded at most once in one call of
-    `look`.
+    `read`.
     """
 
     def __init__(self, match: Match) -> None:
@@ -249,7 +249,7 @@ class _Prompts:
 
 def stored(source: Source, listener: StreamListener, after: int) -> Sequence[Frame]:
     """Returns the next page of frames for a listener. The last page ends with the listener's prompts."""
-    page = source.look({listener: after})[listener] or Slice()
+    page = source.read({listener: after})[listener] or Slice()
     return [*page.frames, *prompt_frames(page.prompts)] if not page.has_more else page.frames
 
 

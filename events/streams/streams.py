@@ -83,7 +83,7 @@ def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
     return True
 
 
-class _Asker(NamedTuple):
+class _Requester(NamedTuple):
     """The sender of a request for a stream, before the API has identified the player.
 
     address: the address as a holder of limits; token: the bearer token, empty if there is none.
@@ -93,13 +93,13 @@ class _Asker(NamedTuple):
     token: str
 
 
-def _asker_of(scope: Scope) -> _Asker:
+def _requester_of(scope: Scope) -> _Requester:
     """Returns the address and the token of a request."""
     hops = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     host, *_ = scope.get("client") or ("",)
     meta = {"REMOTE_ADDR": host, "HTTP_X_FORWARDED_FOR": hops.decode("latin-1")}
     scheme, _, token = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1").partition(" ")
-    return _Asker(f"address:{address_in(meta)}", token.strip() if scheme.lower() == "bearer" else "")
+    return _Requester(f"address:{address_in(meta)}", token.strip() if scheme.lower() == "bearer" else "")
 
 
 def player_for_limits(token: str) -> UUID | None:
@@ -122,14 +122,14 @@ class Streams:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not (scope["type"] == "http" and scope["method"] == "GET" and _PATH.match(scope["path"])):
             return await self._api(scope, receive, send)
-        asker, answer = _asker_of(scope), list[Message]()
+        requester, answer = _requester_of(scope), list[Message]()
         try:
             async with AsyncExitStack() as held:
-                held.enter_context(self._caps.hold((asker.address,)))
-                async with self._turns.turn(asker.token or asker.address):
-                    opening = await self._ask(scope, receive, asker, answer)
+                held.enter_context(self._caps.hold((requester.address,)))
+                async with self._turns.turn(requester.token or requester.address):
+                    opening = await self._call_api(scope, receive, requester, answer)
                     if opening is not None:
-                        await self._admit(opening, asker, held)
+                        await self._admit(opening, requester, held)
                 if opening is not None:
                     return await self._serve(opening, answer[0], receive, send)
         except LimitExceeded:
@@ -137,9 +137,11 @@ class Streams:
         for message in answer:
             await send(message)
 
-    async def _ask(self, scope: Scope, receive: Receive, asker: _Asker, answer: list[Message]) -> Opening | None:
+    async def _call_api(
+        self, scope: Scope, receive: Receive, requester: _Requester, answer: list[Message]
+    ) -> Opening | None:
         """Calls the API; returns the stream that it permits, if any. Raises LimitExceeded."""
-        player = player_for_limits(asker.token)
+        player = player_for_limits(requester.token)
         if player is not None:
             self._caps.check((f"player:{player}",))
         openings: list[Opening] = []
@@ -150,11 +152,11 @@ class Streams:
         await self._api({**scope, _OPENINGS: openings}, receive, keep)
         return openings[-1] if openings else None
 
-    async def _admit(self, opening: Opening, asker: _Asker, held: AsyncExitStack) -> None:
+    async def _admit(self, opening: Opening, requester: _Requester, held: AsyncExitStack) -> None:
         """Counts a stream for its holders, and records that its player looks, until `held` ends. Raises
         LimitExceeded.
         """
-        held.enter_context(self._caps.hold([holder for holder in opening.holders if holder != asker.address]))
+        held.enter_context(self._caps.hold([holder for holder in opening.holders if holder != requester.address]))
         await held.enter_async_context(
             self._viewers.looking(opening.listener.player, opening.match, opening.page, opening.is_looking)
         )

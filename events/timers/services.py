@@ -36,7 +36,7 @@ def set_match_timers(match_id: UUID, due_ms: Mapping[str, int]) -> None:
         announce_timers(due_ms.values())
 
 
-def match_look(match_id: UUID) -> None:
+def trigger_match_timers(match_id: UUID) -> None:
     """Sets all timers of a match to now, for example after a repair."""
     set_match_timers(match_id, {name: now_ms() for name, kind in kinds().items() if kind.is_of_match})
 

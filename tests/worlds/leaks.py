@@ -338,7 +338,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a stream that tells it": Leaking(feeds, "prompts_of", telling(answers), STREAMS, ANSWERS),
     "a page of events that tells it": Leaking(log, "_page", telling(answers), "/events", ANSWERS),
     "figures that count answers": Leaking(DatabaseFigures, "_values", telling(answers, _counted), "/metrics", ANSWERS),
-    "a stream that wakes for answers": Leaking(MatchSource, "look", telling(answers, _waking), "streams", ANSWERS),
+    "a stream that wakes for answers": Leaking(MatchSource, "read", telling(answers, _waking), "streams", ANSWERS),
     "words that count answers": Leaking(seats, "write", noting(answers), "/events", answering("words")),
     "consents that tell who has answered": Leaking(
         match_detail, "agreements", telling(answers, _among_consents), r"GET \$match$", answering("consents")

@@ -17,7 +17,7 @@ _moved: set[UUID] = set()
 """Matches with orders and new events whose timers this process still has to set."""
 
 
-def orders_look(match_id: UUID) -> None:
+def orders_schedule(match_id: UUID) -> None:
     """Schedules the planning of the orders of a match, after a commit.
 
     If the process dies before it sets the timer, a periodic task sets it (`events.matches.timers`).

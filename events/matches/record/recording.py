@@ -19,7 +19,7 @@ from events.log.match_state.folding import MatchState
 from events.log.match_state.occupants import Occupant, occupants, stored_occupants
 from events.log.match_state.rules import game_of, options_of, position_of
 from events.log.models import Match
-from events.matches.record.order_timers import orders_look
+from events.matches.record.order_timers import orders_schedule
 from events.matches.record.pending import BOTS_PAUSE_MS, ReadyTurn, pending_work, ready_turns, timers_of
 from events.matches.record.waiting import waiting_beside, waiting_in
 from events.notifications.services import over_notices, started_notices, turn_notices
@@ -179,7 +179,7 @@ def announce(match: Match, match_state: MatchState | None = None, turns: Sequenc
 
     def committed() -> None:
         if has_orders:
-            orders_look(match_id)
+            orders_schedule(match_id)
         if match_state is not None:
             states.keep(match_id, match_state)
         advanced.send_robust(sender=Match, match_id=match_id, seq=seq, turns=turns)

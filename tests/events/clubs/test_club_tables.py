@@ -15,7 +15,7 @@ from events.matches.lobby import club_tables
 from events.projections.services import projection_rebuild
 from events.ratings.models import Rating
 from events.streams.selectors import MatchSource, StreamListener
-from events.timers.services import match_look
+from events.timers.services import trigger_match_timers
 from events.users.models import Player
 from tests.events.calls import Caller, code, somebody
 from tests.events.clubs.test_clubs import found, joined, name_of
@@ -132,12 +132,12 @@ def test_a_stream_ends_for_who_is_sent_away():
     table = opened(ada, club)
     bob.post(f"{table}/seats")
     source, listeners = MatchSource(UUID(table[9:])), [StreamListener(UUID(one.player)) for one in (bob, cem)]
-    assert None not in source.look(dict.fromkeys(listeners, -1)).values()
+    assert None not in source.read(dict.fromkeys(listeners, -1)).values()
 
     for caller in (bob, cem):
         ada.delete(f"{club}/members/{name_of(caller)}")
 
-    seated, watching = source.look(dict.fromkeys(listeners, -1)).values()
+    seated, watching = source.read(dict.fromkeys(listeners, -1)).values()
     assert seated is not None and watching is None
 
 
@@ -262,7 +262,7 @@ def test_a_match_that_ended_before_one_that_counts_already_makes_the_table_begin
     Match.objects.filter(pk=tables[1][9:]).update(is_blinded=True)
     club_ratings_update()
     Match.objects.filter(pk=tables[1][9:]).update(is_blinded=False)
-    match_look(UUID(tables[1][9:]))
+    trigger_match_timers(UUID(tables[1][9:]))
 
     assert club_ratings_update() == 1
 

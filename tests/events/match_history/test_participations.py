@@ -15,7 +15,7 @@ from events.match_history import folding, services
 from events.match_history.selectors import share
 from events.projections.registry import projections
 from events.ratings.models import Participation
-from events.timers.services import match_look
+from events.timers.services import trigger_match_timers
 from events.users.models import Player
 from tests.events.calls import Caller, at_once, code, open_match, somebody
 from tests.events.scheduling import run_due
@@ -219,7 +219,7 @@ def test_what_is_stored_twice_is_one_row():
     ada, bob = somebody(), somebody()
     match = resigned_by(bob, ada)
     run_due()
-    match_look(UUID(match))
+    trigger_match_timers(UUID(match))
 
     run_due(periodic=False)
 

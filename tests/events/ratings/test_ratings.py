@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 
 from events.log.models import ActionEvent, Match
 from events.ratings.models import Rating, RatingChange
-from events.timers.services import match_look
+from events.timers.services import trigger_match_timers
 from events.users.models import Player
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 from tests.events.ratings.season import EXTRA, season
@@ -172,7 +172,7 @@ def test_a_match_that_is_counted_late_takes_its_place_in_the_order():
         Match.objects.filter(pk=early).update(rated=False)
         ratings_update()
         Match.objects.filter(pk=early).update(rated=True)
-        match_look(UUID(early))
+        trigger_match_timers(UUID(early))
 
         ratings_update()
 

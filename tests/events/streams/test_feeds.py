@@ -23,16 +23,16 @@ ADA, BEN = StreamListener(UUID(int=1)), StreamListener(UUID(int=2))
 
 
 class Source:
-    """Numbered frames that the test writes; looks: the arguments of each look; denied: listeners without access."""
+    """Numbered frames that the test writes; reads: the arguments of each read; denied: listeners without access."""
 
     def __init__(self, frames: int = 0, page: int = 100) -> None:
         self.head, self.page = frames - 1, page
-        self.looks: list[Mapping[StreamListener, int]] = []
+        self.reads: list[Mapping[StreamListener, int]] = []
         self.denied: set[StreamListener] = set()
         self.fails: list[Exception] = []
 
-    def look(self, after: Mapping[StreamListener, int]) -> Slices:
-        self.looks.append(dict(after))
+    def read(self, after: Mapping[StreamListener, int]) -> Slices:
+        self.reads.append(dict(after))
         if self.fails:
             raise self.fails.pop()
         return {
@@ -116,15 +116,15 @@ def test_what_is_stored_comes_first_and_then_what_is_new() -> None:
 def test_what_is_written_while_the_log_is_read_is_not_lost() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
-        look = scene.source.look
+        read = scene.source.read
 
         def writing(after: Mapping[StreamListener, int]) -> Slices:
-            slices = look(after)
-            if len(scene.source.looks) == 1:
+            slices = read(after)
+            if len(scene.source.reads) == 1:
                 scene.source.head += 1  # its notification arrives before anybody has read up to the head
             return slices
 
-        scene.source.look = writing  # type: ignore[method-assign]
+        scene.source.read = writing  # type: ignore[method-assign]
         client = scene.client()
         await until(lambda: client.numbers == [0, 1])
         return True
@@ -137,10 +137,10 @@ def test_equal_listeners_share_each_look() -> None:
         scene = Scene(frames=3)
         clients = [scene.client(listener) for listener in (ADA, BEN) for _ in range(20)]
         await until(lambda: all(client.numbers == [0, 1, 2] for client in clients))
-        opened = len(scene.source.looks)
+        opened = len(scene.source.reads)
         scene.write()
         await until(lambda: all(client.numbers == [0, 1, 2, 3] for client in clients))
-        return opened, scene.source.looks[opened:]
+        return opened, scene.source.reads[opened:]
 
     opened, later = played(play)
     assert opened <= 5
@@ -233,7 +233,7 @@ def test_without_another_look_a_lost_publication_would_be_lost() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         client = scene.client()
-        await until(lambda: client.numbers == [0] and len(scene.source.looks) == 2)  # the log, and what came since
+        await until(lambda: client.numbers == [0] and len(scene.source.reads) == 2)  # the log, and what came since
         await asyncio.sleep(0.1)
         scene.source.head += 1
         await asyncio.sleep(0.1)
@@ -270,7 +270,7 @@ def test_nothing_is_left_of_a_client_that_has_gone() -> None:
         await first.task
         scene.write()
         await until(lambda: second.numbers == [0, 1])
-        looked_for = scene.source.looks[-1]
+        looked_for = scene.source.reads[-1]
         second.leave()
         await second.task
         return counts, set(looked_for), [len(scene.feeds), len(scene.hub)]

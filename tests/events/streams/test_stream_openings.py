@@ -39,7 +39,7 @@ class Api:
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
 
-class Asking:
+class StreamRequest:
     """A request from an address, by the player of a token."""
 
     def __init__(self, application: Streams, token: str, address: str = "192.0.2.1", path: str = STREAM) -> None:
@@ -66,15 +66,15 @@ class Scene:
         caps = ConcurrencyLimit({"player": player, "address": address})
         self.application = Streams(self.api, Quiet(), caps, ThreadPoolExecutor(1))
 
-    async def asking(self, *tokens: str, **where: str) -> list[Asking]:
+    async def asking(self, *tokens: str, **where: str) -> list[StreamRequest]:
         """Requests that have come as far as they can."""
-        requests = [Asking(self.application, token, **where) for token in tokens]
+        requests = [StreamRequest(self.application, token, **where) for token in tokens]
         for _ in range(20):
             await asyncio.sleep(0)
         return requests
 
 
-def statuses(requests: Sequence[Asking]) -> list[int | None]:
+def statuses(requests: Sequence[StreamRequest]) -> list[int | None]:
     return [request.status for request in requests]
 
 
