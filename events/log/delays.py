@@ -58,8 +58,8 @@ def late(matches: Sequence[Match]) -> list[Match]:
     behind = [match for match in matches if _hides_something(match, moments[match.pk])]
     if not behind:
         return list(matches)
-    asked = [(match.pk, match.head_seq, moments[match.pk], match.status != Match.Status.RUNNING) for match in behind]
-    heads = statements.late_heads(asked, (REPLACED, RESIGNED), ENDS)
+    queries = [(match.pk, match.head_seq, moments[match.pk], match.status != Match.Status.RUNNING) for match in behind]
+    heads = statements.delayed_heads(queries, (REPLACED, RESIGNED), ENDS)
     return [_at(match, heads[match.pk]) if match.pk in heads else match for match in matches]
 
 
@@ -68,7 +68,7 @@ def _hides_something(match: Match, moment: int) -> bool:
     return match.status == Match.Status.RUNNING or (match.status not in _LOBBY and match.last_at_ms > moment)
 
 
-def _at(match: Match, head: statements.LateHead) -> Match:
+def _at(match: Match, head: statements.DelayedHead) -> Match:
     """Returns a match as it was after an event. The frontier is left out; `receipts` computes it from the hashes."""
     known = copy(match)
     next_ms = None if head.next_ms is None else head.next_ms + 1000 * match.spectator_delay

@@ -98,7 +98,7 @@ _HORIZON = """
 """
 
 
-class LateHead(NamedTuple):
+class DelayedHead(NamedTuple):
     """The last event of a match that is old enough, or that came before the start.
 
     next_ms: the time of the next event; None if there is none. reseated: whether a later event changed an occupant of a
@@ -113,21 +113,21 @@ class LateHead(NamedTuple):
     is_over: bool
 
 
-def late_heads(
+def delayed_heads(
     matches: Sequence[tuple[UUID, int, int, bool]], reseating: Sequence[str], ends: Sequence[str]
-) -> dict[UUID, LateHead]:
+) -> dict[UUID, DelayedHead]:
     """Returns the late heads of started matches, by match id.
 
     matches: the id of each match, its head, the latest time that is old enough, and whether the match is over.
     reseating: the types of events that change an occupant; ends: the types of events that end a match.
     """
-    found = dict[UUID, LateHead]()
+    found = dict[UUID, DelayedHead]()
     with hot_cursor() as cursor:
         for match_id, head, moment, is_over in matches:  # one query each: a page of a list has few late matches
             values = {"match": match_id, "head": head, "moment": moment, "over": is_over}
             cursor.execute(_HORIZON, {**values, "reseating": [*reseating], "ends": [*ends]})
             if (row := cursor.fetchone()) is not None:
-                found[match_id] = LateHead(*row)
+                found[match_id] = DelayedHead(*row)
     return found
 
 

@@ -24,7 +24,7 @@ from events.log.memory_snapshots import STRETCH, MemorySnapshots
 from events.log.models import Match
 
 _heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
-_late_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
+_delayed_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _past: MemorySnapshots[MatchState] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
 FAR = 2 * STRETCH
 """The distance, in events, from the nearest in-memory snapshot beyond which a stored state is looked up."""
@@ -35,7 +35,7 @@ def head(match: Match) -> MatchState:
     if match.damaged_seq is not None:
         raise LogDamaged()
     seq, hash = match.head_seq, bytes(match.head_hash)
-    heads = _heads if match.horizon is None else _late_heads
+    heads = _heads if match.horizon is None else _delayed_heads
     cached = heads.get(match.id)
     if cached is not None and cached.seq <= seq:
         try:
