@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from django.core.exceptions import ImproperlyConfigured
 
-Limits = dict[str, tuple[int, int]]
+RateLimits = dict[str, tuple[int, int]]
 
-DEFAULTS: Limits = {  # requests, seconds
+DEFAULTS: RateLimits = {  # requests, seconds
     "general": (300, 10),  # any request; per player, or per address without a sign-in
     "moves": (40, 10),  # per player and match, like the next two limits
     "legal_moves": (100, 10),
@@ -40,7 +40,7 @@ PREFIX = "COMPTOIR_LIMIT_"
 LARGEST = 2**31 - 1
 
 
-def limits_from(environment: Mapping[str, str]) -> Limits:
+def limits_from(environment: Mapping[str, str]) -> RateLimits:
     """Returns the limits. Raises ImproperlyConfigured with the name of the invalid variable."""
     switch = environment.get("COMPTOIR_LIMITS", "on")
     if switch not in ("on", "off"):

@@ -69,14 +69,14 @@ def _receive(envelope: Envelope) -> str:
 
 async def serve(listening: socket.socket, protocol: type[SMTP]) -> None:
     """Serves until SIGTERM or SIGINT. protocol: the class SMTP or LMTP."""
-    loop, door, ended = asyncio.get_running_loop(), MailHandler(), asyncio.Event()
+    loop, handler, ended = asyncio.get_running_loop(), MailHandler(), asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, ended.set)
-    made = lambda: protocol(door, data_size_limit=MOST_BYTES, ident="Comptoir", timeout=SECONDS, loop=loop)  # noqa: E731
+    made = lambda: protocol(handler, data_size_limit=MOST_BYTES, ident="Comptoir", timeout=SECONDS, loop=loop)  # noqa: E731
     server = await loop.create_server(made, sock=listening)
     async with server:
         await ended.wait()
-    door.close()
+    handler.close()
 
 
 PROTOCOLS: dict[str, type[SMTP]] = {"smtp": SMTP, "lmtp": LMTP}

@@ -74,8 +74,8 @@ def view_before(match: Match, seat: int, decision: OwnDecision) -> tuple[Game, V
 
 def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
     """Returns a player's analysis of a match. Raises NotFound if they have not asked for one."""
-    asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
-    analysis = asked.select_related("match").first()
+    analyses = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
+    analysis = analyses.select_related("match").first()
     if analysis is None:
         raise NotFound()
     return analysis_json(analysis, language)

@@ -15,7 +15,7 @@ from events.replays.serializers import DealsEstimateOut, PlayerLuckOut
 from events.users.models import Player
 from events.users.named import player_with_results
 
-LEAST = 10
+MIN_MATCHES = 10
 """The least number of matches for which the mean is shown."""
 T_95 = 2.262
 """Student's t factor for a 95 % interval from ten samples. For more samples the intervals are slightly too wide."""
@@ -28,9 +28,12 @@ def luck_of(name: str, game: str, caller: Player | None, language: str) -> Playe
     player = player_with_results(name, caller)
     open_to_all = {f"match__{name}": value for name, value in OPEN_TO_ALL.items()}
     known_to_be_over = Participation.objects.filter(player=player, game=game).values("match")
-    asked = Analysis.objects.filter(player=player, match__in=known_to_be_over, match__rated=True, **open_to_all)
+    analyses = Analysis.objects.filter(player=player, match__in=known_to_be_over, match__rated=True, **open_to_all)
     judged = list(
-        asked.filter(replays_total__gt=0).exclude(status="failed").select_related("match").order_by("-pk")[:LOOKED_AT]
+        analyses.filter(replays_total__gt=0)
+        .exclude(status="failed")
+        .select_related("match")
+        .order_by("-pk")[:LOOKED_AT]
     )
     known = [_gains(one) for one in judged if len(one.replays) >= one.replays_total and one.match.standings]
     return {
@@ -38,7 +41,7 @@ def luck_of(name: str, game: str, caller: Player | None, language: str) -> Playe
         "game": game,
         "matches": len(known),
         "waiting": len(judged) - len(known),
-        "estimate": _estimate(known, language) if len(known) >= LEAST else None,
+        "estimate": _estimate(known, language) if len(known) >= MIN_MATCHES else None,
     }
 
 

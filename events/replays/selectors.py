@@ -24,8 +24,8 @@ from games.kernel.words.texts import texts
 
 def analysis_stage(match: Match, player: Player) -> str | None:
     """Returns the stage of a player's analysis of a match; None if they have not asked for one."""
-    asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
-    return asked.values_list("status", flat=True).first()
+    analyses = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
+    return analyses.values_list("status", flat=True).first()
 
 
 def replay_link_of(token: str) -> ReplayLink:

@@ -38,8 +38,8 @@ def distribute(owner_url: str, app_url: str, timeouts: Mapping[str, str], shards
         _require_no_servers(connection)
         role, database = str(app.get("user") or ""), connection.info.dbname
         connection.commit()
-        _keep_role_to(connection, role, database, {**timeouts, **SETTINGS})
-        _keep_role_to(connection, connection.info.user, database, SETTINGS)
+        _set_role_settings(connection, role, database, {**timeouts, **SETTINGS})
+        _set_role_settings(connection, connection.info.user, database, SETTINGS)
         if wrong := list(unfit_nodes(connection, role, timeouts)):
             raise DistributeError("; ".join(f"{each.fact}: {each.advice}" for each in wrong))
         with connection.transaction():
@@ -120,7 +120,9 @@ def _require_no_servers(connection: psycopg.Connection[Any]) -> None:
         raise DistributeError(f"stop the servers first: {named} are connected to {connection.info.dbname}")
 
 
-def _keep_role_to(connection: psycopg.Connection[Any], role: str, database: str, values: Mapping[str, str]) -> None:
+def _set_role_settings(
+    connection: psycopg.Connection[Any], role: str, database: str, values: Mapping[str, str]
+) -> None:
     """Sets the timeouts and settings of a role on every node, because statements do not carry them to the nodes.
 
     Citus propagates the settings of roles that it manages. For other roles, sets them on each worker node.

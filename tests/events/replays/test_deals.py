@@ -9,7 +9,7 @@ import pytest
 from events.log.models import Match
 from events.replays import coaching
 from events.replays.coaching import REPLAYS, analysis_lease, analysis_release, deals_request
-from events.replays.deals import LEAST
+from events.replays.deals import MIN_MATCHES
 from events.replays.models import Analysis
 from events.users.models import Player
 from tests.events.calls import Caller, code, open_match, somebody
@@ -92,19 +92,19 @@ def test_at_most_so_many_deals_are_judged_at_a_time_the_newest_first(monkeypatch
 )
 def test_luck_is_what_the_deals_gave_and_skill_what_was_reached_beyond(expected: float, lucky: str, able: str):
     ada, bob = somebody(), somebody()
-    won_by(ada, bob, LEAST)
+    won_by(ada, bob, MIN_MATCHES)
     ada.post(path_of(ada))
     judged(ada, expected)
 
     found = luck(ada).json()
 
-    assert (found["matches"], found["waiting"]) == (LEAST, 0)
+    assert (found["matches"], found["waiting"]) == (MIN_MATCHES, 0)
     assert found["estimate"]["luck"] == pytest.approx(expected - 0.5, abs=0.001)
     assert found["estimate"]["skill"] == pytest.approx(1 - expected, abs=0.001), "all were won"
     assert found["estimate"]["luck_margin"] == pytest.approx(found["estimate"]["skill_margin"], abs=0.001)
     assert lucky in found["estimate"]["sentence"] and able in found["estimate"]["sentence"]
     french = luck(ada, Accept_Language="fr").json()["estimate"]["sentence"]
-    assert french.startswith(f"Sur {LEAST} parties classées, les donnes ont été")
+    assert french.startswith(f"Sur {MIN_MATCHES} parties classées, les donnes ont été")
 
 
 def test_a_few_matches_say_nothing():

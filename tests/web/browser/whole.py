@@ -36,18 +36,18 @@ LAPTOP = {"width": 1280, "height": 800}
 THUMB = script("thumb")
 
 
-class Course(NamedTuple):
-    """One match. stumbles: the distinct obstacles that a person would have met."""
+class MatchRun(NamedTuple):
+    """One match. obstacles: the distinct obstacles that a person would have met."""
 
     way: str
     game: str
     presses: int
     seconds: float
-    stumbles: list[str]
+    obstacles: list[str]
 
     def __str__(self) -> str:
         lines = [f"{self.game} by {self.way}: {self.presses} presses in {self.seconds:.0f} s"]
-        return "\n    ".join([*lines, *self.stumbles])
+        return "\n    ".join([*lines, *self.obstacles])
 
 
 def main(words: list[str]) -> int:
@@ -56,13 +56,13 @@ def main(words: list[str]) -> int:
     games = [word for word in words if word in GAMES] or GAMES
     if unknown := set(words) - {*WAYS, *GAMES}:
         raise SystemExit(f"expected {', '.join((*WAYS, *GAMES))}, got {', '.join(unknown)}")
-    courses = []
+    runs = []
     with opened() as (browser, address):
         for way in ways:
             for game in games:
-                courses.append(played(browser, address, way, game))
-                print(courses[-1], flush=True)
-    return int(any(course.stumbles for course in courses))
+                runs.append(played(browser, address, way, game))
+                print(runs[-1], flush=True)
+    return int(any(run.obstacles for run in runs))
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def opened() -> Iterator[tuple[Chromium, str]]:
         stack.stop()
 
 
-def played(browser: Chromium, address: str, way: str, game: str) -> Course:
+def played(browser: Chromium, address: str, way: str, game: str) -> MatchRun:
     """Plays one match to its end."""
     name = f"By {way} {game.replace('_', ' ')}"[:30]
     player = Api.guest(address, name)
@@ -101,13 +101,13 @@ def played(browser: Chromium, address: str, way: str, game: str) -> Course:
         elif way == "touch":
             met.update(page.evaluate(THUMB))
     seconds = time.monotonic() - began
-    stumbles = [*sorted(met), *faults(robot, table, player.call("GET", f"matches/{match}")["status"])]
+    obstacles = [*sorted(met), *faults(robot, table, player.call("GET", f"matches/{match}")["status"])]
     if not robot.ended:
-        stumbles.append(f"asked at the end: {page.locator('#strip').inner_text()[:400]!r}")
+        obstacles.append(f"asked at the end: {page.locator('#strip').inner_text()[:400]!r}")
         page.screenshot(path=str(Path(".data") / f"whole-{way}-{game}.png"))
     presses = robot.pressed if isinstance(robot, Keyboard) else robot.clicks
     table.close()
-    return Course(way, game, presses, seconds, stumbles)
+    return MatchRun(way, game, presses, seconds, obstacles)
 
 
 def faults(robot: Robot, table: Table, status: str) -> list[str]:

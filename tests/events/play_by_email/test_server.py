@@ -34,8 +34,8 @@ def taken(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]
 
 @pytest.fixture(params=["smtp", "lmtp"])
 def client(request: pytest.FixtureRequest) -> Iterator[smtplib.SMTP]:
-    loop, door, protocol = asyncio.new_event_loop(), MailHandler(), {"smtp": SMTP, "lmtp": LMTP}[request.param]
-    made = loop.create_server(lambda: protocol(door, loop=loop), "127.0.0.1", 0)
+    loop, handler, protocol = asyncio.new_event_loop(), MailHandler(), {"smtp": SMTP, "lmtp": LMTP}[request.param]
+    made = loop.create_server(lambda: protocol(handler, loop=loop), "127.0.0.1", 0)
     listening = loop.run_until_complete(made)
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
@@ -46,7 +46,7 @@ def client(request: pytest.FixtureRequest) -> Iterator[smtplib.SMTP]:
     thread.join()
     listening.close()
     loop.close()
-    door.close()
+    handler.close()
 
 
 def test_what_is_sent_to_a_signed_address_is_passed_on(client: smtplib.SMTP, taken: list[dict[str, Any]]):
