@@ -283,7 +283,9 @@ def test_the_answer_to_another_question_is_refused(client: Any) -> None:
     asking = oauth.AuthorizationRequest("app", ("read",), BACK)
 
     with pytest.raises(client.SignInRefused, match="another_state"):
-        asking.form({"code": "c", "state": oauth.AuthorizationRequest("app", ("read",), BACK).state, "iss": ADDRESS}, ADDRESS)
+        asking.form(
+            {"code": "c", "state": oauth.AuthorizationRequest("app", ("read",), BACK).state, "iss": ADDRESS}, ADDRESS
+        )
 
 
 def test_a_browser_that_does_not_come_back_is_not_waited_for_for_ever(client: Any, call: Callable[..., Any]) -> None:
