@@ -7,7 +7,7 @@ from uuid import UUID
 from bots.search.levels import plan_of
 from bots.search.plan import Plan
 from bots.search.playout import advance
-from events.replays.coach import Replayed, shares_of
+from events.replays.coach import ReplayResults, shares_of
 from games.kernel.game import Game
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.simulation import Simulation
@@ -16,7 +16,7 @@ from games.kernel.state import State
 MOST_ACTS = 6_000
 
 
-def replayed(game: Game, deal: State, seat: int, match: UUID, number: int) -> Replayed:
+def replayed(game: Game, deal: State, seat: int, match: UUID, number: int) -> ReplayResults:
     """Returns the results of a match's deal and of another deal, with the rollout policy in all seats.
 
     deal: the state in which the first prompt was opened. The same match and number give the same results.

@@ -34,7 +34,7 @@ were then moved slightly towards each other, because not all players are so regu
 Hand = list[int]
 
 
-class Laid(NamedTuple):
+class LaidSet(NamedTuple):
     """A set: cards of one rank, and jesters with them. A set of rank 13 consists of jesters alone."""
 
     rank: int
@@ -51,7 +51,7 @@ class Act(NamedTuple):
     """An act of a seat. laid: its set, None for a pass; top: rank and size of the set to beat, None for a lead."""
 
     seat: Seat
-    laid: Laid | None
+    laid: LaidSet | None
     top: tuple[int, int] | None
 
 
@@ -91,7 +91,7 @@ def acts_of(view: View) -> Iterator[Act]:
         if laid is not None:
             own, ranks = ranks[: laid["count"]], ranks[laid["count"] :]
             jesters = 0 if laid["rank"] == JESTERS else own.count(JESTERS)
-            rest = Laid(laid["rank"], laid["count"] - jesters, jesters)
+            rest = LaidSet(laid["rank"], laid["count"] - jesters, jesters)
             yield Act(seat, rest, None if before is None else (before["rank"], before["count"]))
             passed = passed if view.options.pass_rule != "reenter" else set()
         before = laid
@@ -140,24 +140,24 @@ def burdens(hand: Hand, ranks: Sequence[int]) -> int:
     return sum(not is_winner(rank, hand[rank]) for rank in ranks)
 
 
-def lead(hand: Hand) -> Laid:
+def lead(hand: Hand) -> LaidSet:
     """Returns the worst set; a winner if one burden is left; all cards if they form one set."""
     ranks = groups(hand)
     if not ranks:
-        return Laid(JESTERS, hand[JESTERS])
+        return LaidSet(JESTERS, hand[JESTERS])
     if len(ranks) == 1:
-        return Laid(ranks[0], hand[ranks[0]], hand[JESTERS])
+        return LaidSet(ranks[0], hand[ranks[0]], hand[JESTERS])
     rank = ranks[0] if burdens(hand, ranks) <= 1 else ranks[-1]
-    return Laid(rank, hand[rank])
+    return LaidSet(rank, hand[rank])
 
 
-def answer(hand: Hand, rank: int, size: int) -> Laid | None:
+def answer(hand: Hand, rank: int, size: int) -> LaidSet | None:
     """Returns all cards if they answer, else the worst whole set that answers; a winner only if few burdens remain."""
     ranks, jesters = groups(hand), hand[JESTERS]
     if len(ranks) == 1 and ranks[0] < rank and hand[ranks[0]] + jesters == size:
-        return Laid(ranks[0], hand[ranks[0]], jesters)
+        return LaidSet(ranks[0], hand[ranks[0]], jesters)
     for own in reversed(ranks):
         if own < rank and hand[own] == size:
             if not is_winner(own, size) or burdens(hand, ranks) <= FEW_BURDENS:
-                return Laid(own, size)
+                return LaidSet(own, size)
     return None

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bots.policies.greedy.dealmaker import GoodsJudgement, value
-from bots.search.plan import Explained
+from bots.search.plan import ExplainedTrade
 from games.dealmaker.board import faces_in, goods_held
 from games.dealmaker.goods import by_rank
 from games.kernel import offers
@@ -22,7 +22,7 @@ DIGITS = 2
 Bundle = Mapping[str, int]
 
 
-def explained(view: View, move: Move) -> Explained | None:
+def explained(view: View, move: Move) -> ExplainedTrade | None:
     """Returns the trade of an offer, a counter-offer, an acceptance or a refusal, in points; None for other moves."""
     if move.verb in ("offer", "counter"):
         return _traded(view, "trade", move.args["give"], move.args["want"])
@@ -35,7 +35,7 @@ def explained(view: View, move: Move) -> Explained | None:
     return _traded(view, "trade" if offer.want else "gift", offer.want, brings)
 
 
-def _traded(view: View, code: str, give: Bundle, want: Bundle) -> Explained | None:
+def _traded(view: View, code: str, give: Bundle, want: Bundle) -> ExplainedTrade | None:
     """Returns a trade of the seat; None if the seat lacks goods to give."""
     given, wanted = by_rank(give), by_rank(want)
     rest = tuple(held - number for held, number in zip(goods_held(view, view.me), given, strict=True))
@@ -53,7 +53,7 @@ def _traded(view: View, code: str, give: Bundle, want: Bundle) -> Explained | No
     theirs = round(value(given) - value(wanted), DIGITS)
     if code != "declined" and theirs:
         params["other_gains" if theirs > 0 else "other_loses"] = abs(theirs)
-    return Explained(code, params)
+    return ExplainedTrade(code, params)
 
 
 def _counted(goods: Bundle) -> dict[str, int]:

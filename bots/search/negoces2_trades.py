@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bots.policies.greedy.negoces2 import COIN, HAND, card_worth, unseen_worth
-from bots.search.plan import Explained
+from bots.search.plan import ExplainedTrade
 from games.kernel import offers
 from games.kernel.deck import Face
 from games.kernel.state import Move, Zone
@@ -32,7 +32,7 @@ class Side(NamedTuple):
     worth: int
 
 
-def explained(view: View, move: Move) -> Explained | None:
+def explained(view: View, move: Move) -> ExplainedTrade | None:
     """Returns the trade of a buyer's offer, an accepted offer or a forced sale; None for other moves."""
     match move.verb:
         case "offer":
@@ -45,14 +45,14 @@ def explained(view: View, move: Move) -> Explained | None:
             return None
 
 
-def _offered(view: View, card: Face | None, coins: int) -> Explained:
+def _offered(view: View, card: Face | None, coins: int) -> ExplainedTrade:
     """Returns a buyer's offer. Without a card in it, the buyer would have nine cards and sell next."""
     own, seller = hand_faces(view, view.me) + offered_faces(view), view.public.seller
     lot = _lying(view, _without(own, card), lot_open(seller), lot_down(seller), view.public.lot_coins)
     return _explained("trade", _given(own, card, coins), lot, sells_next=card is None)
 
 
-def _sold(view: View, number: int) -> Explained | None:
+def _sold(view: View, number: int) -> ExplainedTrade | None:
     """Returns an accepted offer. With a card in it, the seller has nine cards again."""
     offer = offers.standing(view, number)
     if offer is None:
@@ -64,7 +64,7 @@ def _sold(view: View, number: int) -> Explained | None:
     )
 
 
-def _forced(view: View, second: Face, good: Face) -> Explained:
+def _forced(view: View, second: Face, good: Face) -> ExplainedTrade:
     """Returns a forced sale: a second card, and the coins on the first unless returned, for a good of another seat."""
     own = hand_faces(view, view.me)
     coins = 0 if view.options.forced_lot_coins == "return" else view.public.lot_coins
@@ -72,12 +72,12 @@ def _forced(view: View, second: Face, good: Face) -> Explained:
     return _explained("forced", _given(own, second, coins), named, sells_next=False)
 
 
-def _explained(code: str, give: Side, want: Side, *, sells_next: bool) -> Explained:
+def _explained(code: str, give: Side, want: Side, *, sells_next: bool) -> ExplainedTrade:
     """Returns a trade in coins. sells_next: whether the seat sells next; the next sale has a worth, too."""
     gain = want.worth + (HAND if sells_next else 0)
     worths = {"cost": round(give.worth / COIN, DIGITS), "gain": round(gain / COIN, DIGITS)}
     right = {"sells_next": True} if sells_next else {}
-    return Explained(code, {"give": give.goods, "want": want.goods, **worths, **right})
+    return ExplainedTrade(code, {"give": give.goods, "want": want.goods, **worths, **right})
 
 
 def _given(own: Faces, card: Face | None, coins: int) -> Side:

@@ -28,7 +28,7 @@ class Effort(NamedTuple):
     seconds: float = 4.0
 
 
-class Explained(NamedTuple):
+class ExplainedTrade(NamedTuple):
     """A trade as data. code: a pattern of the game's sentences (`explained`); params: the values of its blanks."""
 
     code: str
@@ -61,7 +61,7 @@ class Plan:
     coach: int
     evidence: Evidence | None = None
     bluffs: Callable[[Move | None, Move | None], bool] | None = None
-    explains: Callable[[View, Move], Explained | None] | None = None
+    explains: Callable[[View, Move], ExplainedTrade | None] | None = None
     is_idle: Callable[[float, Move | None], bool] = lambda score, move: False
 
 

@@ -48,7 +48,7 @@ def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> 
         raise BrokenChain(seq + 1)
 
 
-def stopped(match_id: UUID, seq: int) -> LogDamaged:
+def stop_damaged_match(match_id: UUID, seq: int) -> LogDamaged:
     """Stops a match whose event `seq` is missing or changed, writes an error report, and returns the problem to raise.
 
     A separate connection marks the match at once. If the match is locked, usually by the caller, it is marked when the

@@ -1,8 +1,8 @@
 """Matches with a delay for spectators: viewers without a seat see an earlier state.
 
 A late match is the match as it was after the last event that is old enough (`Match.horizon`). Its head, stage and
-result are from that time, so everything computed from them is late too. `late` adapts the other data: it leaves out
-consents, and `occupied` gives the occupants of the seats at that time.
+result are from that time, so everything computed from them is late too. `delayed_matches` adapts the other data: it
+leaves out consents, and `occupied` gives the occupants of the seats at that time.
 
 Events before the start and the fact that the match has started are shown at once; the deal is delayed. Spectators see
 the end of a match once its last event is old enough. Operators and auditors see the present state of every match.
@@ -41,7 +41,7 @@ def _is_official(player: Player | None) -> bool:
 
 def match_known(match: Match, player: Player | None, seat: int | None) -> Match:
     """Returns a match as a caller may know it now."""
-    return match if is_live(match, player, seat) else late([match])[0]
+    return match if is_live(match, player, seat) else delayed_matches([match])[0]
 
 
 def match_known_to(match: Match, player: Player) -> Match:
@@ -52,7 +52,7 @@ def match_known_to(match: Match, player: Player) -> Match:
     return match_known(match, player, seat)
 
 
-def late(matches: Sequence[Match]) -> list[Match]:
+def delayed_matches(matches: Sequence[Match]) -> list[Match]:
     """Returns matches with a delay, each as a caller without a seat may know it now."""
     moments = {match.pk: now_ms() - 1000 * match.spectator_delay for match in matches}
     behind = [match for match in matches if _hides_something(match, moments[match.pk])]
@@ -149,7 +149,9 @@ def with_holder(caller: Player | None, **player: Any) -> Q:
     holds = Q(Exists(seats.filter(match=OuterRef("pk"))))
     if _is_official(caller):
         return holds
-    reseated = late(list(_behind(caller).filter(pk__in=seats.values("match_id").union(former.values("match_id")))))
+    reseated = delayed_matches(
+        list(_behind(caller).filter(pk__in=seats.values("match_id").union(former.values("match_id"))))
+    )
     known = {match.pk: _holds(match, **player) for match in reseated}
     if not known:
         return holds

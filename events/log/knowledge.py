@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.log import snapshots, states
-from events.log.damage import BrokenChain, stopped
+from events.log.damage import BrokenChain, stop_damaged_match
 from events.log.match_state.folding import MatchState, Step, effects_in, recent_steps
 from events.log.match_state.rules import game_of
 from events.log.memory_snapshots import MemorySnapshots, is_due
@@ -16,7 +16,7 @@ from games.kernel.knowledge.memory import Known, Memory
 from games.kernel.state import Seat
 
 
-class Learnt(NamedTuple):
+class SeatKnowledge(NamedTuple):
     """The knowledge of a seat after event `seq`, with the event's hash. The memory is immutable."""
 
     seq: int
@@ -24,8 +24,8 @@ class Learnt(NamedTuple):
     memory: Memory
 
 
-_memories: LeastRecentlyUsed[Learnt] = LeastRecentlyUsed(4 * CACHED_MATCHES)
-_past_memories: MemorySnapshots[Learnt] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
+_memories: LeastRecentlyUsed[SeatKnowledge] = LeastRecentlyUsed(4 * CACHED_MATCHES)
+_past_memories: MemorySnapshots[SeatKnowledge] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
 
 
 def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
@@ -47,45 +47,45 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
     return learnt.memory.known
 
 
-def _nearest_memory(match: Match, seat: Seat | None, cached: Learnt | None, seq: int) -> Learnt | None:
+def _nearest_memory(match: Match, seat: Seat | None, cached: SeatKnowledge | None, seq: int) -> SeatKnowledge | None:
     """Returns the nearest earlier memory: from the cache of this process, or a stored one."""
     at = -1 if cached is None else cached.seq
     if seq - at > states.FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
-        return Learnt(stored.seq, stored.hash, stored.memory(match, seat))
+        return SeatKnowledge(stored.seq, stored.hash, stored.memory(match, seat))
     return cached
 
 
-def _nothing(match: Match, seat: Seat | None) -> Learnt:
+def _nothing(match: Match, seat: Seat | None) -> SeatKnowledge:
     """Returns the memory of a seat before the first event."""
-    return Learnt(-1, b"", Memory(seat, game_of(match).sights))
+    return SeatKnowledge(-1, b"", Memory(seat, game_of(match).sights))
 
 
-def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learnt:
+def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> SeatKnowledge:
     """Returns what a seat has learnt, computed from the first event on. Raises LogDamaged."""
     try:
         return _learnt(match, seat, _nothing(match, seat), match_state)
     except BrokenChain as broken:
-        raise stopped(match.id, broken.seq) from broken
+        raise stop_damaged_match(match.id, broken.seq) from broken
 
 
-def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchState) -> Learnt:
+def _learnt(match: Match, seat: Seat | None, before: SeatKnowledge, match_state: MatchState) -> SeatKnowledge:
     """Returns what a seat has learnt by a state, computed from earlier knowledge; caches snapshots. Raises
     BrokenChain.
     """
-    sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[Learnt]()
+    sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[SeatKnowledge]()
     for step in _steps_between(match, before, match_state):
         memory.learn(effect.redact(match.size, sights, seat) for effect in step.effects)
         hash = step.hash
         if is_due(step.seq):
-            passed.append(Learnt(step.seq, hash, memory.copied()))
+            passed.append(SeatKnowledge(step.seq, hash, memory.copied()))
     if hash != match_state.hash:
         raise BrokenChain(match_state.seq)
     for each in passed if before.seq < 0 else (before, *passed):
         _past_memories.mark((match.id, seat), each)
-    return Learnt(match_state.seq, hash, memory)
+    return SeatKnowledge(match_state.seq, hash, memory)
 
 
-def _steps_between(match: Match, before: Learnt, match_state: MatchState) -> Iterator[Step]:
+def _steps_between(match: Match, before: SeatKnowledge, match_state: MatchState) -> Iterator[Step]:
     """Yields the events after `before` up to a state: recent events from the cache, earlier ones from the log."""
     recent, hash, seq = list[Step](), match_state.hash, match_state.seq
     while seq > before.seq and (step := recent_steps.get(hash)) is not None:

@@ -15,7 +15,7 @@ from events.base import caches
 from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.base.fairness import genesis
 from events.log import log, snapshots
-from events.log.damage import BrokenChain, chained, stopped
+from events.log.damage import BrokenChain, chained, stop_damaged_match
 from events.log.errors import LogDamaged
 from events.log.log import StoredEvent
 from events.log.match_state.folding import MatchState, after, opening, replayed
@@ -48,7 +48,7 @@ def head(match: Match) -> MatchState:
     if current.hash != hash:  # the fold of the whole log finds out whether a snapshot or the log is wrong
         current = _replayed(match, opening(match), seq)
     if current.hash != hash:
-        raise stopped(match.id, seq)
+        raise stop_damaged_match(match.id, seq)
     return _kept(heads, match.id, current)
 
 
@@ -93,7 +93,7 @@ def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
     try:
         return _marked(match, before, seq)
     except BrokenChain as broken:
-        raise stopped(match.id, broken.seq) from broken
+        raise stop_damaged_match(match.id, broken.seq) from broken
 
 
 def _marked(match: Match, before: MatchState, seq: int) -> MatchState:

@@ -45,7 +45,7 @@ class PilePosition(NamedTuple):
     position: int
 
 
-class Dealt(NamedTuple):
+class DealtCard(NamedTuple):
     """A card that a viewer saw leave a shuffled pile: its number, its face, the event, and its former position."""
 
     card: int
@@ -232,12 +232,12 @@ def cards_of(match: Match, seat: int | None) -> Iterator[CardProofOut]:
     return card_proofs_of(match, _dealt_in(match, seat))
 
 
-def card_proofs_of(match: Match, seen: Iterable[Dealt]) -> Iterator[CardProofOut]:
+def card_proofs_of(match: Match, seen: Iterable[DealtCard]) -> Iterator[CardProofOut]:
     """Yields proofs of cards that left shuffled piles."""
     return card_proofs(match.id.bytes, salt_key_of(match), seen, lambda seq, path: _shuffled(match, seq, path))
 
 
-def _dealt_in(match: Match, seat: int | None) -> Iterator[Dealt]:
+def _dealt_in(match: Match, seat: int | None) -> Iterator[DealtCard]:
     """Yields the cards that a seat saw leave a shuffled pile in a match."""
     outcomes = ((row.seq, effects_in(row)) for row in log.read_in_pages(match.id, match.head_seq))
     return dealt_to(seat, match.size, game_of(match).sights, outcomes)
@@ -252,7 +252,7 @@ def _shuffled(match: Match, seq: int, path: str) -> list[str]:
 
 def dealt_to(
     seat: int | None, size: int, sights: Mapping[str, Sight], outcomes: Iterable[tuple[int, Iterable[Effect]]]
-) -> Iterator[Dealt]:
+) -> Iterator[DealtCard]:
     """Yields the cards that a seat saw leave a shuffled pile from a publicly known position.
 
     Positions are tracked only from public facts: the places from which cards are taken and to which they are moved.
@@ -271,7 +271,7 @@ def dealt_to(
                 assert isinstance(visible, Moved), "a redacted effect is of the same kind"
                 for card, face, place in zip(visible.to, visible.faces, places, strict=True):
                     if place is not None and card is not None and face is not None:
-                        yield Dealt(card, face, seq, place)
+                        yield DealtCard(card, face, seq, place)
 
 
 def _taken(piles: dict[Zone, list[PilePosition | None]], moved: Moved) -> list[PilePosition | None]:
@@ -291,7 +291,7 @@ def _taken(piles: dict[Zone, list[PilePosition | None]], moved: Moved) -> list[P
 
 
 def card_proofs(
-    match_id: bytes, salt_key: bytes, seen: Iterable[Dealt], faces_of: Callable[[int, str], list[str]]
+    match_id: bytes, salt_key: bytes, seen: Iterable[DealtCard], faces_of: Callable[[int, str], list[str]]
 ) -> Iterator[CardProofOut]:
     """Yields the proof of each card.
 

@@ -35,7 +35,7 @@ T_95 = 2.0
 DIGITS = 3
 
 
-class Replayed(TypedDict):
+class ReplayResults(TypedDict):
     """Results between equal players, from 0 to 1.
 
     deal: the results of this deal, by seat; other: the result of the analysed seat in another deal.
@@ -117,7 +117,7 @@ def turning_points(decisions: list[dict[str, Any]]) -> list[int]:
     return sorted(decision["seq"] for decision in worst if decision["loss"] >= WORTH_MENTIONING)
 
 
-def between_equals(replays: Sequence[Replayed], seat: int) -> tuple[list[float], list[float]]:
+def between_equals(replays: Sequence[ReplayResults], seat: int) -> tuple[list[float], list[float]]:
     """Returns the results of a seat in the replays of its deal, and in other deals."""
     return [replay["deal"][seat] for replay in replays], [replay["other"] for replay in replays]
 
@@ -126,7 +126,7 @@ def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
     """Returns the effect of the deal on the seat, as far as it has been computed; None if the deal is not judged."""
     if not analysis.replays_total or analysis.match.standings is None:
         return None
-    replays: list[Replayed] = analysis.replays
+    replays: list[ReplayResults] = analysis.replays
     seat = analysis.seat
     progress: ReplaysOut = {"done": len(replays), "total": analysis.replays_total}
     result = round(shares_of(analysis.match.standings)[seat], DIGITS)

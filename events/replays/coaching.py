@@ -16,7 +16,7 @@ from events.log.models import Match
 from events.matches.errors import MatchNotFinished
 from events.matches.record.own_decisions import decisions_of
 from events.ratings.models import Participation
-from events.replays.coach import Replayed, deal_of
+from events.replays.coach import ReplayResults, deal_of
 from events.replays.errors import NoAnalysis
 from events.replays.models import Analysis
 from events.users.models import Player
@@ -119,7 +119,7 @@ def analysis_advance(analysis: Analysis, judged: Mapping[str, Any] | None) -> No
     analysis.save(update_fields=["decisions", "done", "attempts", "working_ms"])
 
 
-def analysis_replayed(analysis: Analysis, replay: Replayed) -> None:
+def analysis_replayed(analysis: Analysis, replay: ReplayResults) -> None:
     """Stores the results of another replay of the deal."""
     analysis.replays, analysis.attempts = [*analysis.replays, replay], 0
     analysis.working_ms = now_ms() + WORK_MS

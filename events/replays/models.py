@@ -17,8 +17,8 @@ class Analysis(models.Model):
 
     decisions: the judged decisions that left a choice, in the order of the log. done, total: the number of judged
     decisions of the seat, and the number of all its decisions. replays: the results of each replay of the deal, as
-    `events.replays.coach.Replayed`; replays_total: the planned number. is_of_deal: whether only the deal is judged,
-    because the player has not asked for an analysis. working_ms: the end of the worker's lease.
+    `events.replays.coach.ReplayResults`; replays_total: the planned number. is_of_deal: whether only the deal is
+    judged, because the player has not asked for an analysis. working_ms: the end of the worker's lease.
     """
 
     ends_with_account = True

@@ -17,7 +17,7 @@ from events.base.exceptions import Problem
 from events.http.answers import encode
 from events.log import log
 from events.log.access import Access, Viewer, access_to, viewer_for
-from events.log.delays import is_live, late
+from events.log.delays import delayed_matches, is_live
 from events.log.models import Match
 from events.matches.record.visible_events import event_for
 from events.matches.table.prompts import Legal, prompts_of
@@ -140,7 +140,7 @@ def _accesses(match: Match, listeners: Iterable[StreamListener]) -> dict[StreamL
         if is_live(match, player, seat):
             accesses[listener] = Access(match, player, seat)
         else:
-            late_match = late_match or late([match])[0]
+            late_match = late_match or delayed_matches([match])[0]
             accesses[listener] = Access(late_match, player, seat)
     return accesses
 

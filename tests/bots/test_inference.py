@@ -11,7 +11,7 @@ from math import isfinite
 import pytest
 
 from bots.search import inference
-from bots.search.dalmuti_evidence import JESTERS, Laid, acts_of, answer, can_beat, chance, hand_of, is_winner, lead
+from bots.search.dalmuti_evidence import JESTERS, LaidSet, acts_of, answer, can_beat, chance, hand_of, is_winner, lead
 from bots.search.inference import PROPOSALS, drawn, world_of
 from bots.search.levels import explain, plan_of
 from bots.search.plan import Effort, Plan
@@ -162,8 +162,8 @@ def test_a_last_rank_goes_with_all_jesters() -> None:
     hand = [0] * (JESTERS + 1)
     hand[9], hand[JESTERS] = 2, 1
 
-    assert lead(hand) == Laid(9, 2, 1)
-    assert answer(hand, 10, 3) == Laid(9, 2, 1)
+    assert lead(hand) == LaidSet(9, 2, 1)
+    assert answer(hand, 10, 3) == LaidSet(9, 2, 1)
     assert answer(hand, 9, 3) is None
     assert is_winner(1, 1) and not is_winner(9, 2)
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from events.base.player_names import name_key
 from events.log import statements
 from events.log.access import ENDED, matches_for
-from events.log.delays import ends_unseen, is_live, late, with_holder
+from events.log.delays import delayed_matches, ends_unseen, is_live, with_holder
 from events.log.log import decode
 from events.log.models import LIVE, LIVE_SECONDS, Match, PendingAction, Seat
 from events.matches.lobby.match_detail import match_summary
@@ -127,7 +127,7 @@ def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLi
 def _as_known(matches: Sequence[Match], caller: Player | None) -> Sequence[Match]:
     """Returns the matches as the caller may know them now, in the same order."""
     delayed = [match for match in matches if not is_live(match, caller, _seat_of(match, caller))]
-    known = {match.pk: match for match in late(delayed)} if delayed else {}
+    known = {match.pk: match for match in delayed_matches(delayed)} if delayed else {}
     return [known.get(match.pk, match) for match in matches]
 
 

@@ -15,7 +15,7 @@ from events.log.match_state.occupants import occupants
 from events.log.models import Match
 from events.matches.models import OrderedAnswer
 from events.matches.record.order_timers import ORDERS
-from events.matches.record.orders import applying, orders_of, situation
+from events.matches.record.orders import first_applying, orders_of, situation
 from events.timers.services import set_match_timers
 from games.kernel.state import Prompt
 
@@ -39,7 +39,7 @@ def orders_plan(match: Match, match_state: MatchState, seat: int | None = None) 
         fitting = [order for order in orders if (order.seat, order.phase) == (number, prompt.phase)]
         if not fitting or (prompt.id, number) in planned:
             continue
-        if (chosen := applying(fitting, situation(match, match_state, number, prompt))) is not None:
+        if (chosen := first_applying(fitting, situation(match, match_state, number, prompt))) is not None:
             due_ms = now_ms() + delay_ms(match_state, prompt, late=chosen[0].late)
             OrderedAnswer.objects.create(match=match, prompt=prompt.id, seat=number, order=chosen[0], due_ms=due_ms)
             set_match_timers(match.pk, {ORDERS: due_ms})

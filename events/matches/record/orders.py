@@ -87,7 +87,7 @@ def situation(match: Match, match_state: MatchState, seat: int, prompt: Prompt) 
     return OrderSituation(values, game.legal_moves(view, prompt.id))
 
 
-def applying(orders: Iterable[StandingOrder], seen: OrderSituation) -> tuple[StandingOrder, Move] | None:
+def first_applying(orders: Iterable[StandingOrder], seen: OrderSituation) -> tuple[StandingOrder, Move] | None:
     """Returns the first order that applies, with its move; None if no order applies."""
     for order in orders:
         if seen.holds(order.condition) and (move := seen.move(order.move)) is not None:

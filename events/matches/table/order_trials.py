@@ -16,7 +16,7 @@ from events.log.match_state.folding import MatchState
 from events.log.match_state.rules import game_of
 from events.log.models import Match
 from events.matches.models import StandingOrder
-from events.matches.record.orders import applying, orders_of, situation
+from events.matches.record.orders import first_applying, orders_of, situation
 from events.matches.record.own_decisions import OwnDecision, decisions_of
 from events.matches.record.table_views import view_at
 from events.matches.serializers.orders import OrderTrialNow, OrderTrialOut, OrderTrialPast
@@ -57,7 +57,7 @@ class OrderTrial:
         given = [order for order in orders_of(self.match, self.seat) if order.phase == self.order.phase]
         for prompt in match_state.state.open_prompts:
             if prompt.mode == "once" and prompt.phase == self.order.phase and self.seat in prompt.seats:
-                first = applying(given, situation(self.match, match_state, self.seat, prompt))
+                first = first_applying(given, situation(self.match, match_state, self.seat, prompt))
                 move = self._answer(match_state, prompt)
                 yield {
                     "prompt": prompt.id,
@@ -84,7 +84,7 @@ class OrderTrial:
         }
 
     def _answer(self, match_state: MatchState, prompt: Prompt) -> Move | None:
-        chosen = applying([self.order], situation(self.match, match_state, self.seat, prompt))
+        chosen = first_applying([self.order], situation(self.match, match_state, self.seat, prompt))
         return None if chosen is None else chosen[1]
 
     def _said(self, match_state: MatchState, move: Move | None) -> str | None:

@@ -15,7 +15,7 @@ from events.log.models import Match, SealedAnswer
 from events.matches.errors import CoolingDown
 from events.matches.models import OrderedAnswer, StandingOrder
 from events.matches.record.order_plans import orders_plan
-from events.matches.record.orders import applying, orders_drop, orders_of, situation
+from events.matches.record.orders import first_applying, orders_drop, orders_of, situation
 from events.matches.table.moves import Submission, move_submit
 from games.kernel.state import Move
 
@@ -77,7 +77,7 @@ def _play(match: Match, answer: OrderedAnswer) -> bool:
     sealed = SealedAnswer.objects.filter(match=match, prompt=answer.prompt, seat=answer.seat)
     if match.status == Match.Status.RUNNING and prompt is not None and not sealed.exists():
         orders = [order for order in orders_of(match, answer.seat) if order.phase == prompt.phase]
-        chosen = applying(orders, situation(match, match_state, answer.seat, prompt))
+        chosen = first_applying(orders, situation(match, match_state, answer.seat, prompt))
     own = OrderedAnswer.objects.filter(match=match, pk=answer.pk)
     if chosen is None:
         own.delete()

@@ -135,7 +135,7 @@ def test_damage_that_is_found_under_the_lock_is_marked_once_it_is_free() -> None
 
     with transaction.atomic():
         lock_match(match.pk)
-        damage.stopped(match.pk, 3)
+        damage.stop_damaged_match(match.pk, 3)
     for thread in threading.enumerate():
         if thread.name == "damage":
             thread.join(SECONDS)

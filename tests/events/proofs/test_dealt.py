@@ -10,7 +10,7 @@ import pytest
 from events.base.canonical_json import canonical_json
 from events.base.fairness import cell_commit, inclusion_proof, tree_root
 from events.log.log import item_commits
-from events.proofs.selectors import Dealt, PilePosition, card_proofs, dealt_to
+from events.proofs.selectors import DealtCard, PilePosition, card_proofs, dealt_to
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Effect, Shuffled
 from games.kernel.game import BOX
@@ -64,7 +64,7 @@ def table(*acts: Act) -> tuple[list[tuple[int, list[Effect]]], State]:
     return rows, dealer.state
 
 
-def proved(seat: int | None, *acts: Act) -> list[Dealt]:
+def proved(seat: int | None, *acts: Act) -> list[DealtCard]:
     return list(dealt_to(seat, 3, GAME.sights, table(*acts)[0]))
 
 
@@ -78,7 +78,7 @@ def test_a_card_that_a_seat_draws_is_the_one_at_its_place_in_the_shuffle() -> No
     [card] = state.cards("hand", 1)
 
     assert proved(1, fill, shuffle, draw(1)) == [
-        Dealt(card, state.faces[card], 2, PilePosition(1, "effects/0/faces", 3)),
+        DealtCard(card, state.faces[card], 2, PilePosition(1, "effects/0/faces", 3)),
     ]
     assert state.faces[card] == shuffled.faces[3]  # type: ignore[index]
 

@@ -12,7 +12,7 @@ import pytest
 from bots.policies.greedy import dealmaker as greedy_dealmaker
 from bots.policies.greedy import negoces2 as greedy_negoces2
 from bots.search.levels import plan_of
-from bots.search.plan import Explained
+from bots.search.plan import ExplainedTrade
 from games import registry
 from games.dealmaker.goods import by_rank
 from games.kernel import offers
@@ -27,27 +27,27 @@ from tests.games.dealmaker.table import goods, offer, trading
 from tests.games.harness.scenario import Scenario
 from tests.games.negoces2.table import A, B, C, haggling, offer_of
 
-Explains = Callable[[str, State, View, Move], Explained | None]
+Explains = Callable[[str, State, View, Move], ExplainedTrade | None]
 
 THREE_CARPETS = "tile_carpet_3_5"
 TRADERS = ("dealmaker", "negoces2")
 MOMENTS, WORLDS = 20, 3
 
 
-def explained(key: str, view: View, move: Move) -> Explained | None:
+def explained(key: str, view: View, move: Move) -> ExplainedTrade | None:
     explains = plan_of(key).explains
     assert explains is not None
     return explains(view, move)
 
 
-def said(table: Scenario, seat: Seat, verb: str, **args: Json) -> Explained | None:
+def said(table: Scenario, seat: Seat, verb: str, **args: Json) -> ExplainedTrade | None:
     """Returns the coach's text for a legal move of a seat."""
     move = Move(verb, args)
     assert move in table.legal(seat), move
     return explained(table.game.key, table.view(seat), move)
 
 
-def sentence(key: str, language: str, found: Explained | None) -> str:
+def sentence(key: str, language: str, found: ExplainedTrade | None) -> str:
     assert found is not None
     return Speaker(registry.get(key).package, language).explained(found.code, found.params)
 
@@ -275,18 +275,20 @@ def test_gain_less_cost_is_what_the_rules_of_thumb_decide_by() -> None:
 # The view alone
 
 
-def from_the_view(key: str, world: State, view: View, move: Move) -> Explained | None:
+def from_the_view(key: str, world: State, view: View, move: Move) -> ExplainedTrade | None:
     return explained(key, view_of(world, view.viewer, view.known), move)
 
 
-def with_the_others_gain(key: str, world: State, view: View, move: Move) -> Explained | None:
+def with_the_others_gain(key: str, world: State, view: View, move: Move) -> ExplainedTrade | None:
     """Plants a fault: computes the other side's gain from its hidden cards."""
     found = from_the_view(key, world, view, move)
     if found is None:
         return None
     zone = next(zone for zone in world.zones if zone.name == "hand" and zone.seat != view.viewer and world.size(*zone))
     held = Counter(world.face(card) for card in world.cards(*zone))
-    return Explained(found.code, {**found.params, "other_gains": sum(held[good] == 0 for good in found.params["give"])})
+    return ExplainedTrade(
+        found.code, {**found.params, "other_gains": sum(held[good] == 0 for good in found.params["give"])}
+    )
 
 
 def differing(key: str, explains: Explains) -> list[tuple[Move, int]]:
