@@ -63,7 +63,7 @@ def _may_move(divisions: Sequence[EndedDivision], at: int) -> bool:
     return at + 1 < len(divisions) and divisions[at].has_table and divisions[at + 1].has_table
 
 
-def cut(order: Sequence[P], sizes: Sequence[int], fewest: int) -> list[list[P]]:
+def split_into_divisions(order: Sequence[P], sizes: Sequence[int], fewest: int) -> list[list[P]]:
     """Returns the divisions of a season, the highest first. Players beyond the last place are left out.
 
     fewest: the smallest number of players of a division.

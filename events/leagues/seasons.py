@@ -16,7 +16,7 @@ from events.base.clock import now_ms
 from events.clubs.models import ClubMember
 from events.leagues.errors import SeasonRunning
 from events.leagues.models import Division, League, LeagueMember, Season
-from events.leagues.rules import EndedDivision, cut, has_never_moved, order_after, outcomes
+from events.leagues.rules import EndedDivision, has_never_moved, order_after, outcomes, split_into_divisions
 from events.leagues.services import division_request, fewest_in, league_lock, require_open, season_of
 from events.log.memberships import MEMBERS
 from events.log.models import Match
@@ -25,7 +25,7 @@ from events.tournaments.entries import tournament_enter_all
 from events.tournaments.errors import TooFewEntries
 from events.tournaments.lifecycle import UNFINISHED, cancel, lock, require_organiser, start
 from events.tournaments.models import Entry, Tournament
-from events.tournaments.notifications import facts_tell
+from events.tournaments.notifications import facts_notify
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import state_of
 from events.users.models import Player
@@ -69,7 +69,7 @@ def _begin(league: League, season: Season, *, by: str) -> None:
     players, least = members_in_order(league), fewest_in(league)
     if len(players) < least:
         raise TooFewEntries(params={"limit": least})
-    for number, division in enumerate(cut(players, league.sizes, least), start=1):
+    for number, division in enumerate(split_into_divisions(players, league.sizes, least), start=1):
         _open(league, season, number, division, by)
     season.status, season.began_ms = Season.Status.RUNNING, now_ms()
     season.save(update_fields=["status", "began_ms"])
@@ -85,7 +85,7 @@ def _open(league: League, season: Season, number: int, players: list[Player], by
     tournament_enter_all(tournament, players)
     start(tournament, by=by)
     Division.objects.create(season=season, number=number, tournament=tournament)
-    facts_tell(tournament, {player.pk: {"news": "season_began", "division": number} for player in players})
+    facts_notify(tournament, {player.pk: {"news": "season_began", "division": number} for player in players})
 
 
 # The end
@@ -128,7 +128,7 @@ def _finish(league: League, season: Season) -> None:
     playing = {player for one in ended for player in one.ranked}
     waiting = [player.pk for player in members_in_order(league) if player.pk not in playing]
     order = order_after(ended, league.moving, waiting)
-    after = cut(order, league.sizes, fewest_in(league))
+    after = split_into_divisions(order, league.sizes, fewest_in(league))
     said = outcomes(ended, after)
     _write_order(league, order)
     now = {player: number for number, division in enumerate(after, start=1) for player in division}
@@ -140,7 +140,7 @@ def _finish(league: League, season: Season) -> None:
             for player in one.ranked
             if isinstance(player, UUID)
         }
-        facts_tell(division.tournament, _of_open_accounts(facts))
+        facts_notify(division.tournament, _of_open_accounts(facts))
     season.status, season.ended_ms = Season.Status.FINISHED, now_ms()
     season.save(update_fields=["status", "ended_ms"])
     starts_ms = None if league.pause_days is None else season.ended_ms + league.pause_days * DAY_MS

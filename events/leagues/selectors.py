@@ -11,7 +11,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
 from events.leagues.models import Division, League, LeagueMember, Season
-from events.leagues.rules import cut
+from events.leagues.rules import split_into_divisions
 from events.leagues.seasons import members_in_order, members_of
 from events.leagues.serializers import DivisionLine, DivisionOut, LeagueHead, LeagueLine, SeasonLine, SeasonOut
 from events.leagues.services import fewest_in
@@ -106,7 +106,7 @@ def _moment(at_ms: int | None) -> str | None:
 def league_head(league: League, caller: Player | None) -> LeagueHead:
     """Returns a league with its settings and members."""
     chosen, players = league.settings, members_in_order(league)
-    divisions = cut(players, league.sizes, fewest_in(league))
+    divisions = split_into_divisions(players, league.sizes, fewest_in(league))
     places = {player.pk: number for number, division in enumerate(divisions, start=1) for player in division}
     duplicate = chosen.get("duplicate", False)
     usual = ["matchpoints", "buchholz"] if duplicate else ["buchholz", "wins"]

@@ -23,7 +23,7 @@ from events.log.models import Match
 from events.timers.services import set_timer
 from events.tournaments.creation import TournamentRequest, checked_options
 from events.tournaments.errors import AlreadyEntered
-from events.tournaments.lifecycle import fewest, lock, require_organiser, withdraw
+from events.tournaments.lifecycle import fewest_entries, lock, require_organiser, withdraw
 from events.tournaments.models import Entry
 from events.tournaments.organisers import co_organiser_add, co_organiser_remove
 from events.users.blocks import blocks
@@ -97,7 +97,7 @@ def division_request(league: League, size: int, title: str, place: Mapping[str, 
 
 def fewest_in(league: League) -> int:
     """Returns the smallest number of players of a division of a league."""
-    return fewest(league.settings["seats"], league.settings.get("duplicate", False))
+    return fewest_entries(league.settings["seats"], league.settings.get("duplicate", False))
 
 
 def _checked(request: LeagueRequest, visibility: str) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def _checked(request: LeagueRequest, visibility: str) -> dict[str, Any]:
     Raises Malformed if the settings do not permit a tournament of the largest division.
     """
     chosen = dict(request.settings)
-    least = fewest(chosen["seats"], chosen.get("duplicate", False))
+    least = fewest_entries(chosen["seats"], chosen.get("duplicate", False))
     tournament = TournamentRequest(
         **{**chosen, "title": request.title},
         max_players=max(request.sizes) + least - 1,

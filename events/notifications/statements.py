@@ -43,7 +43,7 @@ def outbox_timer() -> dict[str, int]:
     return {OUTBOX: now_ms() + LOST_MS}
 
 
-def tell(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
+def write_notices(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
     """Writes notices of tournaments directly to their players, in the transaction that they report."""
     people = list({notice["player"] for notice in notices})
     with connection.cursor() as cursor:

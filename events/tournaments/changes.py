@@ -14,7 +14,7 @@ from events.tournaments.creation import TournamentRequest, checked_options, deal
 from events.tournaments.errors import EntrantsHaveAgreed
 from events.tournaments.lifecycle import append, lock, require_open, require_organiser, start_if_full
 from events.tournaments.models import Entry, Tournament
-from events.tournaments.notifications import news_tell
+from events.tournaments.notifications import news_notify
 from events.tournaments.pairing import has_fixed_rounds
 from events.tournaments.rules import AGREED
 from events.tournaments.selectors import state_of
@@ -46,7 +46,7 @@ def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[s
             if errors := list(_errors(request, state, others)):
                 raise Malformed(*errors)
             _write(tournament, request, after, changed, _commits(tournament, request, state))
-            news_tell(tournament, "changed", excluded=[player.pk])
+            news_notify(tournament, "changed", excluded=[player.pk])
     return tournament
 
 

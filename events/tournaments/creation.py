@@ -24,7 +24,7 @@ from events.log.memberships import is_member, visibility_in
 from events.log.models import Match
 from events.log.secrets import TOURNAMENT
 from events.tournaments.errors import TooManyTournaments
-from events.tournaments.lifecycle import UNFINISHED, append, deal_seed, fewest
+from events.tournaments.lifecycle import UNFINISHED, append, deal_seed, fewest_entries
 from events.tournaments.models import Tournament
 from events.tournaments.pairing import has_fixed_rounds, round_number
 from events.tournaments.scoring import COMPARING
@@ -221,7 +221,7 @@ def _errors(request: TournamentRequest, game: Game) -> Iterator[FieldError]:
         yield FieldError("/start", "not_an_option")
     if request.replays and (request.format != "knock_out" or request.duplicate):
         yield FieldError("/replays", "not_an_option")
-    if request.max_players < fewest(request.seats, request.duplicate):
+    if request.max_players < fewest_entries(request.seats, request.duplicate):
         yield FieldError("/max_players", "out_of_range")
     if not request.duplicate and request.scoring not in (None, "places"):
         yield FieldError("/scoring", "not_an_option")

@@ -27,9 +27,9 @@ from events.projections.registry import ENDS, projection_timers
 from events.timers.services import set_match_timers, set_timer
 from events.tournaments.errors import TooFewEntries, TournamentNotOpen, TournamentOver
 from events.tournaments.models import Entry, Organised, Tournament, TournamentEvent, TournamentMatch
-from events.tournaments.notifications import news_tell, organisers_of
+from events.tournaments.notifications import news_notify, organisers_of
 from events.tournaments.pairing import round_number
-from events.tournaments.rules import absent
+from events.tournaments.rules import absent_entries
 from events.tournaments.selectors import may_organise, state_of
 from events.users.models import Player
 
@@ -84,7 +84,7 @@ def deal_seed(tournament: Tournament, number: int) -> bytes:
     return hmac.digest(secret, tag("tt1/deal-seed") + number.to_bytes(4, "big"), "sha256")
 
 
-def fewest(seats: int, duplicate: bool) -> int:
+def fewest_entries(seats: int, duplicate: bool) -> int:
     """Returns the smallest number of entries: enough for one table, or for two tables if tables are compared."""
     return 2 * seats if duplicate else seats
 
@@ -110,8 +110,8 @@ def tournament_start(*, tournament_id: UUID, player: Player) -> Tournament:
 def start(tournament: Tournament, *, by: str) -> None:
     """Closes the registration. The caller holds the tournament's lock. Raises TooFewEntries."""
     chosen, state = tournament.settings, state_of(tournament)
-    entries = [entry for entry in state.present if entry not in absent(state)]
-    limit = fewest(chosen["seats"], chosen["duplicate"])
+    entries = [entry for entry in state.present if entry not in absent_entries(state)]
+    limit = fewest_entries(chosen["seats"], chosen["duplicate"])
     if len(entries) < limit:
         raise TooFewEntries(params={"limit": limit})
     for entry in Entry.objects.filter(tournament=tournament, withdrawn=False).exclude(number__in=entries):
@@ -146,7 +146,7 @@ def cancel(tournament: Tournament, *, by: str, informed: UUID | None = None) -> 
     append(tournament, "tournament.cancelled", by=by)
     _set_status(tournament, Tournament.Status.CANCELLED)
     matches_end(tournament)
-    news_tell(tournament, "cancelled", beside=organisers_of(tournament), excluded=[informed])
+    news_notify(tournament, "cancelled", beside=organisers_of(tournament), excluded=[informed])
     release(tournament, Match.objects.filter(tournament=tournament.pk).values_list("pk", flat=True))
 
 

@@ -18,7 +18,7 @@ from events.tournaments.state import Round
 Facts = Mapping[str, Any]
 
 
-def round_tell(tournament: Tournament, number: int, drawn: Round) -> None:
+def round_notify(tournament: Tournament, number: int, drawn: Round) -> None:
     """Notifies all players of a round that it has been drawn."""
     tables: dict[int, int | None] = dict.fromkeys(drawn.byes)
     tables |= {entry: table for table, entries in enumerate(drawn.tables, start=1) for entry in entries}
@@ -27,17 +27,17 @@ def round_tell(tournament: Tournament, number: int, drawn: Round) -> None:
     _write(tournament, Notification.Kind.ROUND_DRAWN, facts)
 
 
-def news_tell(
+def news_notify(
     tournament: Tournament, news: str, *, beside: Iterable[UUID | None] = (), excluded: Iterable[UUID | None] = ()
 ) -> None:
     """Notifies the entrants of news. beside: further recipients; excluded: players who receive no notice."""
     people = {player for _, player in _players(tournament)} | {player for player in beside if player is not None}
-    facts_tell(tournament, {player: {"news": news} for player in people - {*excluded}})
+    facts_notify(tournament, {player: {"news": news} for player in people - {*excluded}})
 
 
-def follower_tell(tournament: Tournament, follower: Tournament) -> None:
+def successor_notify(tournament: Tournament, follower: Tournament) -> None:
     """Notifies the entrants of a weekly tournament that the next one is open."""
-    facts_tell(follower, {player: {"news": "evening"} for _, player in _players(tournament)})
+    facts_notify(follower, {player: {"news": "evening"} for _, player in _players(tournament)})
 
 
 def organisers_of(tournament: Organised) -> set[UUID]:
@@ -46,12 +46,12 @@ def organisers_of(tournament: Organised) -> set[UUID]:
     return named | ({tournament.organiser_id} if tournament.organiser_id else set())
 
 
-def entrant_tell(tournament: Tournament, player: UUID, news: str) -> None:
+def entrant_notify(tournament: Tournament, player: UUID, news: str) -> None:
     """Notifies one player of news."""
-    facts_tell(tournament, {player: {"news": news}})
+    facts_notify(tournament, {player: {"news": news}})
 
 
-def facts_tell(tournament: Tournament, facts: Mapping[UUID, Facts]) -> None:
+def facts_notify(tournament: Tournament, facts: Mapping[UUID, Facts]) -> None:
     """Notifies players of news. facts: the data of the notice for each player, with `news`."""
     _write(tournament, Notification.Kind.TOURNAMENT_NEWS, facts)
 
@@ -72,4 +72,4 @@ def _write(tournament: Tournament, kind: str, facts: Mapping[UUID, Facts]) -> No
         for player, of_player in sorted(facts.items())
     ]
     if notices:
-        statements.tell(notices, now_ms())
+        statements.write_notices(notices, now_ms())

@@ -16,7 +16,7 @@ from events.timers.services import set_timer
 from events.tournaments.errors import AlreadyVoted, OrganiserIsHere, TooManyOrganisers, TournamentOver
 from events.tournaments.lifecycle import TIMER, UNFINISHED, append, cancel, lock, require_organiser
 from events.tournaments.models import Announcement, Organised, Tournament
-from events.tournaments.notifications import entrant_tell, news_tell, organisers_of
+from events.tournaments.notifications import entrant_notify, news_notify, organisers_of
 from events.tournaments.rules import VANISHED_MS, is_voted_down, may_vote, voters
 from events.tournaments.selectors import admits, may_organise, state_of
 from events.users.blocks import blocks, players_muting, require_voice
@@ -64,7 +64,7 @@ def organiser_name(*, tournament_id: UUID, player: Player, name: str) -> Tournam
         if (named := co_organiser_add(tournament, player, name)) is not None:
             tournament.invited.add(named)  # lets the player see a private tournament
             append(tournament, "organisers.changed", by="organiser", organisers=len(organisers_of(tournament)))
-            entrant_tell(tournament, named.pk, "organiser")
+            entrant_notify(tournament, named.pk, "organiser")
     return tournament
 
 
@@ -122,7 +122,7 @@ def message_send(*, tournament_id: UUID, player: Player, text: str) -> Announcem
         number = state_of(tournament).words + 1
         message = said.create(tournament=tournament, number=number, player=player, text=text, at_ms=at_ms)
         append(tournament, "words.said", by="organiser", number=number)
-        news_tell(
+        news_notify(
             tournament, "words", beside=organisers_of(tournament), excluded=[player.pk, *players_muting(player.pk)]
         )
     return message
@@ -171,7 +171,7 @@ def cancel_vote(*, tournament_id: UUID, player: Player) -> Tournament:
         if is_voted_down(state_of(tournament)):
             cancel(tournament, by="entrants", informed=player.pk)
         elif not state.votes:
-            news_tell(tournament, "vote", beside=organisers_of(tournament), excluded=[player.pk])
+            news_notify(tournament, "vote", beside=organisers_of(tournament), excluded=[player.pk])
     return tournament
 
 

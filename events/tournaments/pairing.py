@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from events.tournaments.scoring import met, points_of, winner
+from events.tournaments.scoring import opponents_met, points_of, winner
 from events.tournaments.state import Round, TournamentState
 
 Pair = tuple[int | None, int | None]
@@ -67,7 +67,7 @@ def _by_points(state: TournamentState) -> Round:
     number, by_points = len(state.rounds) + 1, state.settings["format"] == "swiss"
     points = points_of(state) if by_points else dict.fromkeys(state.starters, 0)
     order = sorted(state.present, key=lambda entry: (-points[entry], state.lot("order", number, entry)))
-    opponents = {entry: Counter(others) for entry, others in met(state).items()}
+    opponents = {entry: Counter(others) for entry, others in opponents_met(state).items()}
     byes = _byes(state, order)
     order = [entry for entry in order if entry not in byes]
     tables = (_matched if state.seats == 2 else _grouped)(state, order, points, opponents)

@@ -23,7 +23,7 @@ from events.tournaments.absence import forfeits
 from events.tournaments.errors import TooFewEntries
 from events.tournaments.lifecycle import UNFINISHED, append, cancel, deal_seed, finish, release, start, withdraw
 from events.tournaments.models import Entry, EntryMember, Tournament, TournamentMatch
-from events.tournaments.notifications import round_tell
+from events.tournaments.notifications import round_notify
 from events.tournaments.organisers import organiser_inherit
 from events.tournaments.pairing import draw, seating
 from events.tournaments.schedule import check_in_open, follower_open, round_end
@@ -197,6 +197,6 @@ def _draw_or_finish(tournament: Tournament) -> None:
         minutes = state.settings.get("round_minutes")
         wakes_ms = None if minutes is None else tournament.last_at_ms + 60_000 * minutes
         Tournament.objects.filter(pk=tournament.pk).update(round=len(state.rounds) + 1, wakes_ms=wakes_ms)
-        round_tell(tournament, len(state.rounds) + 1, drawn)
+        round_notify(tournament, len(state.rounds) + 1, drawn)
     else:
         finish(tournament, [[line.place, line.entry, line.points, *line.tie_breaks] for line in table_of(state)])

@@ -68,7 +68,7 @@ def may_check_in(state: TournamentState, entry: int, at_ms: int) -> bool:
     return opens_ms is not None and state.status == "open" and at_ms >= opens_ms and entry in voters(state)
 
 
-def absent(state: TournamentState) -> set[int]:
+def absent_entries(state: TournamentState) -> set[int]:
     """Returns the entries that would not be drawn if the tournament started now: players who have not checked in."""
     return voters(state) - state.checked_in if check_in_ms(state) is not None else set()
 
@@ -105,7 +105,7 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
         return f"entry {core['entry']} came too late"
     if kind == "entry.taken" and not may_be_taken(state, core["entry"]):
         return f"entry {core['entry']} was taken over when it could not be"
-    if kind == "tournament.started" and (core["entries"] != state.present or absent(state)):
+    if kind == "tournament.started" and (core["entries"] != state.present or absent_entries(state)):
         return "others started than those who had entered and checked in"
     if kind == "entry.checked_in" and not may_check_in(state, core["entry"], core["at_ms"]):
         return f"entry {core['entry']} checked in when it could not"

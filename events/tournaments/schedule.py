@@ -15,7 +15,7 @@ from events.tournaments.creation import TournamentRequest, tournament_open
 from events.tournaments.errors import CheckInClosed
 from events.tournaments.lifecycle import append, lock, matches_end, require_open
 from events.tournaments.models import Entry, Tournament
-from events.tournaments.notifications import follower_tell, news_tell
+from events.tournaments.notifications import news_notify, successor_notify
 from events.tournaments.pairing import has_fixed_rounds
 from events.tournaments.rules import may_check_in
 from events.tournaments.selectors import entries_held, state_of
@@ -51,7 +51,7 @@ def check_in_open(tournament: Tournament) -> bool:
         return False
     append(tournament, "check_in.opened", by="clock")
     Tournament.objects.filter(pk=tournament.pk).update(wakes_ms=None)
-    news_tell(tournament, "check_in")
+    news_notify(tournament, "check_in")
     return True
 
 
@@ -118,5 +118,5 @@ def follower_open(tournament: Tournament, state: TournamentState) -> bool:
     follower.co_organisers.set(tournament.co_organisers.all())
     follower.invited.set(tournament.invited.all())
     append(tournament, "evening.followed", by="setup", follower=str(follower.pk))
-    follower_tell(tournament, follower)
+    successor_notify(tournament, follower)
     return True

@@ -212,7 +212,7 @@ def _bye(state: TournamentState, own: Sequence[int]) -> int:
     return full if state.rules == 1 else min(full, sum(own) // len(own) if own else 0)
 
 
-def met(state: TournamentState) -> dict[int, list[int]]:
+def opponents_met(state: TournamentState) -> dict[int, list[int]]:
     """Returns the opponents of each starter, once for each round in which they met."""
     opponents: dict[int, list[int]] = {entry: [] for entry in state.starters}
     for drawn in state.rounds:
@@ -223,7 +223,7 @@ def met(state: TournamentState) -> dict[int, list[int]]:
 
 
 def _buchholz(state: TournamentState, points: dict[int, int]) -> dict[int, int]:
-    return {entry: sum(points[other] for other in others) for entry, others in met(state).items()}
+    return {entry: sum(points[other] for other in others) for entry, others in opponents_met(state).items()}
 
 
 def _sonneborn_berger(state: TournamentState, points: dict[int, int]) -> dict[int, int]:

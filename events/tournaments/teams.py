@@ -12,7 +12,7 @@ from events.tournaments.entries import require_welcome
 from events.tournaments.errors import TeamFull
 from events.tournaments.lifecycle import append, lock, require_open, start_if_full
 from events.tournaments.models import Entry, EntryMember, Tournament
-from events.tournaments.notifications import entrant_tell
+from events.tournaments.notifications import entrant_notify
 from events.tournaments.selectors import admits
 from events.users.blocks import blocks
 from events.users.models import Player
@@ -40,7 +40,7 @@ def member_invite(*, tournament_id: UUID, player: Player, number: int, name: str
             raise TeamFull()
         EntryMember.objects.create(entry=entry, board=min(free), player=invited)
         tournament.invited.add(invited)  # lets the player see a private tournament
-        entrant_tell(tournament, invited.pk, "team")
+        entrant_notify(tournament, invited.pk, "team")
     return entry
 
 

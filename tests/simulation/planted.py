@@ -304,7 +304,7 @@ def round_told_twice(stack: ExitStack) -> None:
 
     def told(tournament: Any, state: Any, round: int, *place: Any) -> None:
         opened(tournament, state, round, *place)
-        rounds.round_tell(tournament, round, state.rounds[round - 1])
+        rounds.round_notify(tournament, round, state.rounds[round - 1])
 
     _put(stack, "events.tournaments.rounds", _open=told)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from events.leagues import rules
-from events.leagues.rules import EndedDivision, cut, order_after, outcomes
+from events.leagues.rules import EndedDivision, order_after, outcomes, split_into_divisions
 from tests.events.leagues.recount import Line, moved, next_season
 from tests.games.harness.time_budget import SEED
 
@@ -36,7 +36,7 @@ def seasons(seed: int) -> Iterator[Season]:
     players = iter(f"p{number}" for number in range(10_000))
     order = [next(players) for _ in range(chance.randint(fewest, sum(sizes) + 3))]
     for _ in range(SEASONS):
-        divisions = cut(order, sizes, fewest)
+        divisions = split_into_divisions(order, sizes, fewest)
         playing = {player for division in divisions for player in division}
         waiting = [player for player in order if player not in playing]
         waiting += [next(players) for _ in range(chance.choice([0, 0, 1, 4]))]
@@ -61,7 +61,7 @@ def _ended(division: Sequence[Any], chance: Random) -> EndedDivision:
 def differs(season: Season) -> bool:
     """Returns whether the rules and the second computation say different things of a season."""
     ended, sizes, moving = season.divisions, season.sizes, season.moving
-    after = cut(order_after(ended, moving, season.waiting), sizes, season.fewest)
+    after = split_into_divisions(order_after(ended, moving, season.waiting), sizes, season.fewest)
     said = outcomes(ended, after)
     lines = [
         Line(str(player), number, place, player in each.dropped)
@@ -88,7 +88,9 @@ def test_everything_that_happens_in_a_league_happens():
         for season in seen
         for outcome in outcomes(
             season.divisions,
-            cut(order_after(season.divisions, season.moving, season.waiting), season.sizes, season.fewest),
+            split_into_divisions(
+                order_after(season.divisions, season.moving, season.waiting), season.sizes, season.fewest
+            ),
         ).values()
     }
 
@@ -125,8 +127,8 @@ def newcomers_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_last_division_of_one(patch: pytest.MonkeyPatch) -> None:
-    whole = cut
-    patch.setitem(globals(), "cut", lambda order, sizes, fewest: whole(order, sizes, 1))
+    whole = split_into_divisions
+    patch.setitem(globals(), "split_into_divisions", lambda order, sizes, fewest: whole(order, sizes, 1))
 
 
 def past_a_cancelled_division(patch: pytest.MonkeyPatch) -> None:
