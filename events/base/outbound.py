@@ -47,7 +47,7 @@ class AddressRefused(Exception):
     """An error: the server does not send requests to this address."""
 
 
-class Failed(Exception):
+class RequestFailed(Exception):
     """An error: the request did not get a response. code: `address`, `timeout`, `tls` or `connection`."""
 
     def __init__(self, code: str) -> None:
@@ -121,19 +121,19 @@ def is_public(address: str) -> bool:
 
 
 def addresses_of(target: Target) -> list[str]:
-    """Returns the IP addresses of a host. Raises Failed if it has none, or if any of them is not public."""
+    """Returns the IP addresses of a host. Raises RequestFailed if it has none, or if any of them is not public."""
     try:
         entries = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Failed("address") from None
+        raise RequestFailed("address") from None
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in entries))
     if not addresses or not (target.is_exempt or all(map(is_public, addresses))):
-        raise Failed("address")
+        raise RequestFailed("address")
     return addresses
 
 
 def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float = SECONDS) -> int:
-    """Posts a body and returns the HTTP status; the response itself is not read. Raises Failed.
+    """Posts a body and returns the HTTP status; the response itself is not read. Raises RequestFailed.
 
     seconds: the time limit for everything together, including the name look-up. A slow stream of bytes does not extend
     it.
@@ -142,7 +142,7 @@ def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float
 
 
 def exchange(target: Target, body: bytes, headers: Mapping[str, str], seconds: float, most: int) -> tuple[int, bytes]:
-    """Posts a body, and returns the status and at most `most` bytes of the response. Raises Failed."""
+    """Posts a body, and returns the status and at most `most` bytes of the response. Raises RequestFailed."""
     until = time.monotonic() + seconds
     try:
         address = _in_time(lambda: addresses_of(target), until)[0]
@@ -151,11 +151,11 @@ def exchange(target: Target, body: bytes, headers: Mapping[str, str], seconds: f
             response = connection.getresponse()
             return response.status, response.read(most) if most else b""
     except TimeoutError:
-        raise Failed("timeout") from None
+        raise RequestFailed("timeout") from None
     except ssl.SSLError:
-        raise Failed("tls") from None
+        raise RequestFailed("tls") from None
     except (OSError, http.client.HTTPException, ValueError):  # ValueError: a length in the response is not a number
-        raise Failed("connection") from None
+        raise RequestFailed("connection") from None
 
 
 def _left(until: float) -> float:

@@ -170,7 +170,7 @@ def push_post(subscription: PushSubscription, notice: Notification, language: st
         answer = pusher.send(body, headers, ttl=_seconds_left(notice), timeout=seconds_for(subscription))
     except (outbound.AddressRefused, VapidException):
         return None, "address"
-    except outbound.Failed as failure:
+    except outbound.RequestFailed as failure:
         return None, failure.code
     status: int = answer.status_code  # type: ignore[union-attr]
     return status, "" if 200 <= status < 300 else "status"

@@ -117,7 +117,7 @@ def webhook_post(webhook: Webhook, notice: Notification) -> tuple[int | None, st
         status = outbound.post(target, body, headers_for(webhook, notice, body), seconds_for(webhook))
     except outbound.AddressRefused:
         return None, "address"
-    except outbound.Failed as failure:
+    except outbound.RequestFailed as failure:
         return None, failure.code
     return status, "" if 200 <= status < 300 else "status"
 

@@ -34,7 +34,7 @@ REPLIES = "replies"
 log = structlog.get_logger()
 
 
-class Received(NamedTuple):
+class MailOutcome(NamedTuple):
     """The outcome of an e-mail: `played`, `asked`, `late`, `refused`, or the reason why it was ignored.
 
     is_answered: whether a reply was sent by e-mail.
@@ -54,7 +54,7 @@ class _Outcome(NamedTuple):
     note: str = ""
 
 
-def mail_receive(*, content: bytes, recipient: str, envelope_sender: str | None = None) -> Received:
+def mail_receive(*, content: bytes, recipient: str, envelope_sender: str | None = None) -> MailOutcome:
     """Plays the answer in an e-mail, or replies with a further question. An e-mail that may not receive a reply is
     ignored.
 
@@ -64,9 +64,9 @@ def mail_receive(*, content: bytes, recipient: str, envelope_sender: str | None 
         outcome, player, question, incoming = _received(content, recipient, envelope_sender)
     except _Ignored as ignored:
         log.info("mail_ignored", reason=str(ignored))
-        return Received(str(ignored), False)
+        return MailOutcome(str(ignored), False)
     log.info("mail_received", outcome=outcome.name)
-    return Received(outcome.name, _reply(player, question, incoming, outcome))
+    return MailOutcome(outcome.name, _reply(player, question, incoming, outcome))
 
 
 def _received(

@@ -17,14 +17,14 @@ BATCH = 100
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
 
-class Rebuilt(NamedTuple):
+class RebuildProgress(NamedTuple):
     """The number of matches that a rebuild has processed, and the number of rows that differ from the former rows."""
 
     matches: int
     differing: int
 
 
-def projection_rebuild(*, name: str) -> Rebuilt:
+def projection_rebuild(*, name: str) -> RebuildProgress:
     """Empties a projection and processes all matches again, in the order in which they ended.
 
     It uses one transaction; if the order does not matter, it uses one for each batch of matches. Until a transaction
@@ -34,7 +34,7 @@ def projection_rebuild(*, name: str) -> Rebuilt:
     matches = list(_matches_of(projection).order_by("over_ms", "pk").values_list("pk", flat=True))
     size = max(len(matches), 1) if projection.is_ordered else BATCH
     batches = [matches[start : start + size] for start in range(0, len(matches), size)]
-    return Rebuilt(len(matches), sum(_follow_again(projection, batch) for batch in batches))
+    return RebuildProgress(len(matches), sum(_follow_again(projection, batch) for batch in batches))
 
 
 def _matches_of(projection: Projection) -> QuerySet[Match]:

@@ -20,7 +20,7 @@ from events.timers import statements
 from events.timers.listener import Listener
 from events.timers.registry import TimerKind, kinds
 from events.timers.services import QUIET_MS
-from events.timers.statements import Taken, Upcoming
+from events.timers.statements import LeasedTimer, UpcomingTimer
 from games.kernel.errors import RulesError
 
 LEASE_MS = 10_000
@@ -101,7 +101,7 @@ def run_due() -> int | None:
     return now_ms() if has_run else None
 
 
-def run(kind: TimerKind, timer: Upcoming, taken: Taken) -> None:
+def run(kind: TimerKind, timer: UpcomingTimer, taken: LeasedTimer) -> None:
     """Calls the function of a leased timer, then sets the timer again or deletes it."""
     try:
         next_ms, attempts = _called(kind, timer), 0
@@ -116,7 +116,7 @@ def run(kind: TimerKind, timer: Upcoming, taken: Taken) -> None:
         statements.repeat(timer, taken, next_ms, attempts)
 
 
-def _report(timer: Upcoming, error: Exception) -> None:
+def _report(timer: UpcomingTimer, error: Exception) -> None:
     """Logs a failure.
 
     Writes an error report unless it is an outage, a problem (such as a busy match) or a rules error.
@@ -128,7 +128,7 @@ def _report(timer: Upcoming, error: Exception) -> None:
     report_error("timer_failed", error, f"timer {timer.kind}", timer.key if isinstance(timer.key, UUID) else None)
 
 
-def _called(kind: TimerKind, timer: Upcoming) -> int | None:
+def _called(kind: TimerKind, timer: UpcomingTimer) -> int | None:
     """Calls the function; returns the time of the next call. If due work remains, it is RETRY_MS from now."""
     began_ms = now_ms()
     if kind.every_ms is None:

@@ -51,7 +51,7 @@ _TAKE, _END, _REPEAT = (
 _CLOCK = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 
-class Upcoming(NamedTuple):
+class UpcomingTimer(NamedTuple):
     """A timer that will be due. key: the id of a match, or the text key of any other timer."""
 
     due_ms: int
@@ -63,7 +63,7 @@ class Upcoming(NamedTuple):
         return isinstance(self.key, UUID)
 
 
-class Taken(NamedTuple):
+class LeasedTimer(NamedTuple):
     """A leased timer.
 
     attempts: the number of leases since its function last succeeded; changes: how often it had been set when it was
@@ -92,28 +92,28 @@ def ensure_timers(kinds: Sequence[str], due_ms: int) -> None:
         cursor.execute(_ENSURE, [due_ms, [*kinds]])
 
 
-def upcoming(kinds: Sequence[str]) -> list[Upcoming]:
+def upcoming(kinds: Sequence[str]) -> list[UpcomingTimer]:
     """Returns the next timers of both tables, at most AT_ONCE of each, the earliest first."""
     with hot_cursor() as cursor:
         cursor.execute(_UPCOMING, [[*kinds], AT_ONCE])
         others = cursor.fetchall()
     of_matches = parts.rows(_UPCOMING_OF_MATCHES, [[*kinds], AT_ONCE], "due_ms bigint, kind text, match uuid")
-    return sorted((Upcoming(*row) for row in (*others, *of_matches)), key=lambda timer: timer.due_ms)
+    return sorted((UpcomingTimer(*row) for row in (*others, *of_matches)), key=lambda timer: timer.due_ms)
 
 
-def take(timer: Upcoming, now: int, until: int) -> Taken | None:
+def take(timer: UpcomingTimer, now: int, until: int) -> LeasedTimer | None:
     """Leases a due timer until a time; returns None if another scheduler has taken it."""
     row = _run(_TAKE, timer, now=now, until=until)
-    return None if row is None else Taken(*row)
+    return None if row is None else LeasedTimer(*row)
 
 
-def end(timer: Upcoming, taken: Taken) -> None:
+def end(timer: UpcomingTimer, taken: LeasedTimer) -> None:
     """Deletes a timer. If it was set again since it was leased, it stays and its attempts are reset to zero."""
     if not _run(_END, timer, changes=taken.changes):
         repeat(timer, taken, None, 0)
 
 
-def repeat(timer: Upcoming, taken: Taken, next_ms: int | None, attempts: int) -> None:
+def repeat(timer: UpcomingTimer, taken: LeasedTimer, next_ms: int | None, attempts: int) -> None:
     """Sets the next time of a timer, unless it was set to an earlier time meanwhile. next_ms: None keeps the time."""
     _run(_REPEAT, timer, changes=taken.changes, next=next_ms, attempts=attempts)
 
@@ -125,7 +125,7 @@ def database_ms() -> int:
         return int(cursor.fetchone()[0])
 
 
-def _run(statements: Mapping[bool, str], timer: Upcoming, **values: Any) -> Any:
+def _run(statements: Mapping[bool, str], timer: UpcomingTimer, **values: Any) -> Any:
     """Runs the statement for the table of a timer; returns its row, or the number of changed rows."""
     statement = statements[timer.is_of_match]
     with connection.cursor() as cursor:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from events.base.outbound import AddressRefused, Failed, Target, exchange, trusted
+from events.base.outbound import AddressRefused, RequestFailed, Target, exchange, trusted
 from events.transparency.notes import COSIGNATURE, VerifierKey, encoded, key_of
 
 SECONDS = 5.0  # the limit for a whole request
@@ -82,7 +82,7 @@ def ask(witness: NamedWitness, old: int, proof: list[bytes], note: str) -> str:
     lines = (f"old {old}", *map(encoded, proof), "", note)
     try:
         status, response = exchange(witness.target, "\n".join(lines).encode(), HEADERS, SECONDS, LONGEST)
-    except Failed as error:
+    except RequestFailed as error:
         raise NotSigned(error.code) from None
     if status != 200:
         raise _reason(status, response)

@@ -23,7 +23,7 @@ class DistributeError(Exception):
     """The tables could not be divided, and nothing has changed. The text names the solution."""
 
 
-class Unfit(NamedTuple):
+class DistributionProblem(NamedTuple):
     """A problem of a node or of the division of tables, with its solution."""
 
     fact: str
@@ -67,49 +67,59 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
 
 def unfit_nodes(
     connection: psycopg.Connection[Any], role: str, timeouts: Mapping[str, str], others: Mapping[str, str] = SETTINGS
-) -> Iterator[Unfit]:
+) -> Iterator[DistributionProblem]:
     """Yields the problems of the nodes: their versions, their settings, and the timeouts of the servers' role."""
     timeouts = {**timeouts, **others}
     wanted = ", ".join(f"{name}={value}" for name, value in timeouts.items())
     facts = sql.SQL(_FACTS).format(role=sql.Literal(role)).as_string(None)
     for node, ok, answer in connection.execute(_EXAMINE, [facts]).fetchall():
         if not ok:
-            yield Unfit(f"{node} does not answer: {' '.join(answer.split())[:200]}", "start it, or remove it")
+            yield DistributionProblem(
+                f"{node} does not answer: {' '.join(answer.split())[:200]}", "start it, or remove it"
+            )
             continue
         version, citus, wal, prepared, has_role, settings = answer.split("|")
         if int(version) < OLDEST_POSTGRES:
-            yield Unfit(f"{node} is PostgreSQL {version}", "upgrade it to PostgreSQL 15 or newer")
+            yield DistributionProblem(f"{node} is PostgreSQL {version}", "upgrade it to PostgreSQL 15 or newer")
         if tuple(int(part) for part in re.findall(r"\d+", citus)[:2]) < OLDEST_CITUS:
-            yield Unfit(f"{node} has Citus {citus or 'not at all'}", "upgrade it to Citus 13 or newer")
+            yield DistributionProblem(f"{node} has Citus {citus or 'not at all'}", "upgrade it to Citus 13 or newer")
         if wal != "logical":
-            yield Unfit(f"{node} has wal_level {wal}", "set wal_level = logical: parts move by logical replication")
+            yield DistributionProblem(
+                f"{node} has wal_level {wal}", "set wal_level = logical: parts move by logical replication"
+            )
         if int(prepared) == 0:
-            yield Unfit(f"{node} has max_prepared_transactions 0", "set it to at least max_connections")
+            yield DistributionProblem(f"{node} has max_prepared_transactions 0", "set it to at least max_connections")
         if has_role != "t":
-            yield Unfit(f"{node} has no role {role}", f"CREATE ROLE {role} LOGIN there, with the same password")
+            yield DistributionProblem(
+                f"{node} has no role {role}", f"CREATE ROLE {role} LOGIN there, with the same password"
+            )
             continue
         held = {name: _plain(value) for name, _, value in (one.partition("=") for one in settings.split(","))}
         if missing := [f"{name}={value}" for name, value in timeouts.items() if held.get(name) != _plain(value)]:
-            yield Unfit(
+            yield DistributionProblem(
                 f"{node} does not keep {role} to {', '.join(missing)}",
                 f"as a superuser there: ALTER ROLE {role} IN DATABASE {connection.info.dbname} SET each of {wanted}",
             )
 
 
-def undivided(connection: psycopg.Connection[Any]) -> Iterator[Unfit]:
+def undivided(connection: psycopg.Connection[Any]) -> Iterator[DistributionProblem]:
     """Yields the steps of `distribute` that are missing or impossible."""
     found = dict(connection.execute(_DIVIDED).fetchall())
     for table, column in COLUMNS.items():
         if table not in found:
-            yield Unfit(f"{table} is not divided", "stop the servers and run `manage.py distribute`")
+            yield DistributionProblem(f"{table} is not divided", "stop the servers and run `manage.py distribute`")
         elif found[table] != column:
-            yield Unfit(f"{table} is divided by {found[table]}, not {column}", "undistribute_table, then distribute")
+            yield DistributionProblem(
+                f"{table} is divided by {found[table]}, not {column}", "undistribute_table, then distribute"
+            )
     if len({group for _, group in connection.execute(_GROUPS, [[*COLUMNS]]).fetchall()}) > 1:
-        yield Unfit("the tables of a match do not lie together", "undistribute_table, then `manage.py distribute`")
+        yield DistributionProblem(
+            "the tables of a match do not lie together", "undistribute_table, then `manage.py distribute`"
+        )
     sent = {name for (name,) in connection.execute(_SENT, [[*FUNCTIONS]]).fetchall()}
     for name in FUNCTIONS:
         if name not in sent:
-            yield Unfit(f"{name} runs on the coordinator", "run `manage.py distribute`")
+            yield DistributionProblem(f"{name} runs on the coordinator", "run `manage.py distribute`")
 
 
 def _require_no_servers(connection: psycopg.Connection[Any]) -> None:

@@ -10,7 +10,7 @@ from django.conf import settings
 from kombu import Exchange, Queue
 
 from project.doctor.finding import Finding, fault, ok, one, warning
-from project.observability.broker import Lost, connected, probe
+from project.observability.broker import BrokerUnavailable, connected, probe
 
 QUEUES = ("celery", "bots", "search", "background", "notices", "mails")
 
@@ -24,7 +24,7 @@ def keeps_messages() -> Iterator[Finding]:
             yield from {"amqp": _rabbitmq, "amqps": _rabbitmq, "redis": _redis, "rediss": _redis}.get(kind, _pgmq)(
                 connection
             )
-    except Lost as error:
+    except BrokerUnavailable as error:
         yield fault(f"the broker {error}", f"{ADVICE[str(error)]}; meanwhile the scheduler plays the bots, slowly")
 
 

@@ -46,7 +46,7 @@ class Lines(TextIOBase):
         return len(text)
 
 
-class Forked:
+class ForkedProcess:
     """A forked process, with the part of the interface of Popen that `supervisor.Child` uses."""
 
     stdout = None
@@ -88,7 +88,7 @@ def forked(
         pid = os.fork()
         if not pid:
             os._exit(_run(name, main, environment or {}, parent))
-        return cast("subprocess.Popen[bytes]", Forked(pid))
+        return cast("subprocess.Popen[bytes]", ForkedProcess(pid))
 
     return launch
 

@@ -16,12 +16,12 @@ FILES = ("postmaster.pid", ".s.PGSQL.5432.lock")
 PATIENCE = 15.0  # the longest time in seconds for a server to end after its launcher was killed
 
 
-class Held(Exception):
+class FolderInUse(Exception):
     """Another server runs in the folder. The text contains its process id."""
 
 
 def disown(data: Path) -> None:
-    """Makes stale lock files harmless, and waits for a server that is about to end. Raises Held.
+    """Makes stale lock files harmless, and waits for a server that is about to end. Raises FolderInUse.
 
     It replaces the process id in the file by the id of this process, because PostgreSQL accepts the id of its parent.
     """
@@ -32,7 +32,7 @@ def disown(data: Path) -> None:
                 _rename_holder(file, os.getpid())
                 break
             if time.monotonic() > end:
-                raise Held(f"PostgreSQL already runs in {data} (process {pid})")
+                raise FolderInUse(f"PostgreSQL already runs in {data} (process {pid})")
             time.sleep(0.1)
 
 

@@ -10,20 +10,20 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
-class Occupied(Exception):
+class AlreadyInUse(Exception):
     """Another process uses the folder or the port."""
 
 
 @contextmanager
 def only_one(data: Path) -> Iterator[None]:
-    """Holds the lock of the folder. Raises Occupied, with the process that holds the lock."""
+    """Holds the lock of the folder. Raises AlreadyInUse, with the process that holds the lock."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (data / "lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             lock.seek(0)
-            raise Occupied(_occupied(data, lock.read().strip(), holders(data / "lock"))) from None
+            raise AlreadyInUse(_occupied(data, lock.read().strip(), holders(data / "lock"))) from None
         lock.truncate(0)
         lock.write(str(os.getpid()))
         lock.flush()
@@ -51,16 +51,16 @@ def holders(file: Path) -> list[int]:
 
 
 def port_of(text: str) -> int:
-    """Returns the number of a port. Raises Occupied with the expected form."""
+    """Returns the number of a port. Raises AlreadyInUse with the expected form."""
     if not (text.isascii() and text.isdigit() and int(text) < 65_536):
-        raise Occupied(f"expected PORT to be a number from 0 to 65535, got {text!r}")
+        raise AlreadyInUse(f"expected PORT to be a number from 0 to 65535, got {text!r}")
     return int(text)
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
     """Returns the socket that all web processes listen on. The socket outlives each of them.
 
-    port: the port; 0: the system chooses a port. Raises Occupied before other parts start. Connections inherit
+    port: the port; 0: the system chooses a port. Raises AlreadyInUse before other parts start. Connections inherit
     TCP_NODELAY, which uvicorn does not set on an inherited socket. Without TCP_NODELAY, a response in two writes waits
     40 ms for the acknowledgement of the first write.
     """
@@ -71,7 +71,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise Occupied(f"port {port} of {host}: {error.strerror}; choose another with PORT=") from error
+        raise AlreadyInUse(f"port {port} of {host}: {error.strerror}; choose another with PORT=") from error
     return listening
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from project.embedded import installation_keys, postgres
 from project.embedded.forks import Lines
-from project.embedded.locks import Held
+from project.embedded.locks import FolderInUse
 from project.embedded.places import data_folder
 from project.embedded.supervisor import Child, Supervisor, say
-from project.embedded.terminal import Occupied, listening_socket, only_one, own_foreground, port_of
+from project.embedded.terminal import AlreadyInUse, listening_socket, only_one, own_foreground, port_of
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 PRUNE_SECONDS = 600  # the time between two checks of the database's log files
@@ -27,7 +27,7 @@ QUIET_TICK = 0.5  # seconds between two checks of the children once all of them 
 MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
 
 
-class Unprepared(Exception):
+class PreparationFailed(Exception):
     """The database could not be prepared. The reason has been printed already."""
 
 
@@ -40,13 +40,13 @@ def main() -> int:
     try:
         with own_foreground(), only_one(data):
             return Up(data).run()
-    except (Occupied, postgres.PostgresError, Held) as error:
+    except (AlreadyInUse, postgres.PostgresError, FolderInUse) as error:
         sys.stderr.write(f"CommandError: {error}\n")
     except OSError as error:
         if error.filename is None:
             raise
         sys.stderr.write(f"CommandError: {_unusable(data, error)}\n")
-    except Unprepared:
+    except PreparationFailed:
         pass
     return 1
 
@@ -98,7 +98,7 @@ class Up:
         }
 
     def prepare(self) -> None:
-        """Creates roles, tables and the queue. Raises Unprepared.
+        """Creates roles, tables and the queue. Raises PreparationFailed.
 
         A separate process does this, so this process does not keep the modules in memory.
         """
@@ -106,7 +106,7 @@ class Up:
         if self.cluster:
             words.append(self.cluster.url(postgres.OWNER, "postgres"))
         if subprocess.run(words, env={**os.environ, **self.environment}, cwd=MANAGE.parent).returncode:
-            raise Unprepared
+            raise PreparationFailed
 
     def servers(self) -> Iterator[Child]:
         """Loads the program and yields the servers. The servers write their metrics to a common folder."""

@@ -16,19 +16,19 @@ PROBE = "comptoir-probe"  # no queue of RabbitMQ has this name, so it drops the 
 REFUSALS = (AccessRefused, NotAllowed, AuthenticationError)
 
 
-class Lost(Exception):
+class BrokerUnavailable(Exception):
     """The broker accepts no messages. The text contains the reason, without addresses or passwords."""
 
 
 @contextmanager
 def connected() -> Iterator[Any]:
-    """Yields a connection to the broker that waits at most a few seconds for an answer. Raises Lost."""
+    """Yields a connection to the broker that waits at most a few seconds for an answer. Raises BrokerUnavailable."""
     try:
         connection = opened(app)
     except REFUSALS as error:
-        raise Lost("refuses the login") from error
+        raise BrokerUnavailable("refuses the login") from error
     except Exception as error:  # each transport raises its own exceptions
-        raise Lost("does not answer") from error
+        raise BrokerUnavailable("does not answer") from error
     try:
         yield connection
     finally:
@@ -37,7 +37,10 @@ def connected() -> Iterator[Any]:
 
 
 def probe() -> None:
-    """Sends a message without a receiver. Raises Lost, also if the broker accepts connections but no messages."""
+    """Sends a message without a receiver.
+
+    Raises BrokerUnavailable, also if the broker accepts connections but no messages.
+    """
     with connected() as connection:
         try:
             if connection.transport.driver_type == "amqp":
@@ -47,4 +50,4 @@ def probe() -> None:
             elif connection.transport.driver_type == "redis":
                 connection.default_channel.client.set(PROBE, "", ex=1)
         except Exception as error:
-            raise Lost("takes no messages") from error
+            raise BrokerUnavailable("takes no messages") from error

@@ -17,7 +17,7 @@ from psycopg_pool import PoolTimeout
 
 from events.http.throttles import limited
 from project.checks import known_migrations, newer_migrations
-from project.observability.broker import Lost, probe
+from project.observability.broker import BrokerUnavailable, probe
 
 log = structlog.get_logger()
 
@@ -26,7 +26,7 @@ LEAST_FREE = 64 * 2**20
 """The free space in bytes below which a disk counts as full."""
 
 
-class Unready(Exception):
+class NotReady(Exception):
     """A part is not ready. The text contains the reason, without addresses or passwords."""
 
 
@@ -56,7 +56,7 @@ def _states() -> Iterator[tuple[str, str]]:
     for name, check in PARTS.items():
         try:
             check()
-        except Unready as reason:
+        except NotReady as reason:
             yield name, str(reason)
         except Exception:  # a failed check must not cause a 500, which a load balancer treats as a broken node
             log.exception("readiness_check_failed", part=name)
@@ -72,9 +72,9 @@ def database() -> None:
             cursor.execute("SELECT current_setting('synchronous_commit')")
             (synchronous_commit,) = cursor.fetchone()
     except (DatabaseError, PoolTimeout) as error:
-        raise Unready("does not answer") from error
+        raise NotReady("does not answer") from error
     if synchronous_commit == "off":
-        raise Unready("synchronous_commit is off: acknowledged moves could be lost")
+        raise NotReady("synchronous_commit is off: acknowledged moves could be lost")
 
 
 def migrations() -> None:
@@ -82,9 +82,9 @@ def migrations() -> None:
     try:
         unapplied = known_migrations() - MigrationRecorder(connection).applied_migrations().keys()
     except (DatabaseError, PoolTimeout) as error:
-        raise Unready("unknown: the database does not answer") from error
+        raise NotReady("unknown: the database does not answer") from error
     if unapplied:
-        raise Unready(f"{len(unapplied)} not applied")
+        raise NotReady(f"{len(unapplied)} not applied")
 
 
 def version() -> None:
@@ -92,9 +92,9 @@ def version() -> None:
     try:
         newer = newer_migrations()
     except (DatabaseError, PoolTimeout) as error:
-        raise Unready("unknown: the database does not answer") from error
+        raise NotReady("unknown: the database does not answer") from error
     if newer:
-        raise Unready(f"a newer version has migrated the database: {len(newer)} migrations")
+        raise NotReady(f"a newer version has migrated the database: {len(newer)} migrations")
 
 
 class Broker:
@@ -109,7 +109,7 @@ class Broker:
         self._until, self._reason = float("-inf"), ""
 
     def __call__(self) -> None:
-        """Raises Unready if the broker accepts no messages."""
+        """Raises NotReady if the broker accepts no messages."""
         if time.monotonic() >= self._until and self._looking.acquire(blocking=False):
             try:
                 self._reason = self._reason_of_look()
@@ -117,12 +117,12 @@ class Broker:
             finally:
                 self._looking.release()
         if self._reason:
-            raise Unready(self._reason)
+            raise NotReady(self._reason)
 
     def _reason_of_look(self) -> str:
         try:
             self._look()
-        except Lost as error:
+        except BrokerUnavailable as error:
             return str(error)
         return ""
 
@@ -134,13 +134,13 @@ def disk() -> None:
     """Checks that the data folder is writable, and that its disk has room for PostgreSQL and the witness file."""
     folder = next(path for path in (settings.DATA_DIR, *settings.DATA_DIR.parents) if path.exists())
     if shutil.disk_usage(folder).free < LEAST_FREE:
-        raise Unready("the disk of the data folder is full")
+        raise NotReady("the disk of the data folder is full")
     if folder == settings.DATA_DIR:
         try:
             with tempfile.TemporaryFile(dir=folder) as file:
                 file.write(b"ready")
         except OSError as error:
-            raise Unready("the data folder cannot be written") from error
+            raise NotReady("the data folder cannot be written") from error
 
 
 PARTS: dict[str, Callable[[], None]] = {

@@ -31,7 +31,7 @@ from project.database.backups import Backups
 from project.database.roles import ALL_RIGHTS, RIGHTS
 from project.doctor import CHECKS, backup, broker, examine, host, replication
 from project.doctor.finding import Finding
-from project.observability.broker import Lost
+from project.observability.broker import BrokerUnavailable
 from tests.events.calls import somebody
 from tests.events.notifications.receivers import Device
 from tests.events.tables import dalmuti
@@ -265,7 +265,7 @@ def test_debug_mode_is_found(settings: Any) -> None:
 @pytest.mark.parametrize("reason", broker.ADVICE)
 def test_a_broker_that_is_lost_is_found(reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def lose() -> None:
-        raise Lost(reason)
+        raise BrokerUnavailable(reason)
 
     monkeypatch.setattr(broker, "probe", lose)
 

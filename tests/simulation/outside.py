@@ -47,7 +47,7 @@ class Outside:
             self._scheduler.trace(f"{target.host} receives {headers['webhook-id']} {body.decode()}")
             self.posted[target.host].append(Posted(headers["webhook-id"], json.loads(body)))
         if way in ("timeout", "connection", "unconfirmed"):
-            raise outbound.Failed("timeout" if way == "timeout" else "connection")
+            raise outbound.RequestFailed("timeout" if way == "timeout" else "connection")
         return 500 if way == "refuses" else 204
 
     def send_mail(self, message: EmailMessage) -> None:

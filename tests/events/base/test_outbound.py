@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from events.base import outbound
-from events.base.outbound import AddressRefused, Failed, addresses_of, checked, post
+from events.base.outbound import AddressRefused, RequestFailed, addresses_of, checked, post
 from tests.events.notifications.receivers import Receiver
 
 PATIENCE = 5.0  # seconds; only a failing test waits that long
@@ -116,7 +116,11 @@ def test_a_public_address_is_accepted(url: str):
     ids=str,
 )
 def test_a_name_that_resolves_to_anything_private_is_not_connected_to(addresses: list[str]):
-    with resolving(addresses), patch.object(socket, "create_connection") as connect, pytest.raises(Failed) as failure:
+    with (
+        resolving(addresses),
+        patch.object(socket, "create_connection") as connect,
+        pytest.raises(RequestFailed) as failure,
+    ):
         post(checked("https://rebinding.example/"), b"{}", {})
 
     assert failure.value.code == "address"
@@ -130,7 +134,7 @@ def resolving(addresses: list[str]) -> Any:
 def test_the_connection_goes_to_the_address_that_was_checked():
     """A second resolution could give another address, so there is none."""
     refused = patch.object(socket, "create_connection", side_effect=OSError)
-    with resolving(["8.8.8.8"]), refused as connect, pytest.raises(Failed):
+    with resolving(["8.8.8.8"]), refused as connect, pytest.raises(RequestFailed):
         post(checked("https://rebinding.example/"), b"{}", {})
 
     assert connect.call_args.args[0] == ("8.8.8.8", 443)
@@ -155,7 +159,7 @@ def test_a_host_that_the_operator_allows_may_be_private_and_without_tls():
 
 def test_a_receiver_that_sends_a_byte_now_and_then_is_cut_off():
     """Its bytes come before each step has waited too long, so only a limit of all steps together ends the request."""
-    with dribbling() as host, pytest.raises(Failed) as failure:
+    with dribbling() as host, pytest.raises(RequestFailed) as failure:
         post(checked(f"http://{host}/", exempt=[host]), b"{}", {}, seconds=0.5)
 
     assert failure.value.code == "timeout"
@@ -189,7 +193,7 @@ def test_a_name_server_that_does_not_answer_takes_no_longer_than_the_request_may
         return [(0, 0, 0, "", ("8.8.8.8", 443))]
 
     refused = patch.object(socket, "create_connection", side_effect=OSError)
-    with patch.object(socket, "getaddrinfo", resolve), refused, pytest.raises(Failed) as failure:
+    with patch.object(socket, "getaddrinfo", resolve), refused, pytest.raises(RequestFailed) as failure:
         post(checked("https://slow.example/"), b"{}", {}, seconds=0.2)
     given_up.set()
 
@@ -208,7 +212,7 @@ def test_each_step_of_a_request_has_only_what_is_left_of_the_time():
         patch.object(outbound, "time", SimpleNamespace(monotonic=lambda: now[0])),
         patch.object(socket, "getaddrinfo", resolve),
         patch.object(socket, "create_connection", side_effect=OSError) as connect,
-        pytest.raises(Failed) as failure,
+        pytest.raises(RequestFailed) as failure,
     ):
         post(checked("https://slow.example/"), b"{}", {}, seconds=10)
 
@@ -244,7 +248,7 @@ def test_a_receiver_is_recognised_by_the_certificate_of_its_name(known: str | No
     with patch.object(outbound, "_tls", lambda: ours), here:
         try:
             found: Any = post(target, b"{}", {})
-        except Failed as failure:
+        except RequestFailed as failure:
             found = failure.code
         finally:
             receiver.close()

@@ -244,7 +244,7 @@ def test_a_failed_post_gives_the_next_one_three_seconds(settings: Any, hands: Ha
 
     def post(target: Any, body: bytes, headers: Any, seconds: float) -> int:
         allowed.append(seconds)
-        raise outbound.Failed("timeout")
+        raise outbound.RequestFailed("timeout")
 
     monkeypatch.setattr(outbound, "post", post)
     sent(match, listening(*anywhere()))

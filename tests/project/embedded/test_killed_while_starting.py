@@ -11,7 +11,7 @@ import pytest
 
 from project.embedded.forks import computed_apart
 from project.embedded.postgres import Cluster
-from project.embedded.terminal import Occupied, only_one
+from project.embedded.terminal import AlreadyInUse, only_one
 from tests.stack import ROOT
 
 LONGEST = 120  # seconds; more than a busy machine needs
@@ -71,7 +71,7 @@ def test_a_run_that_is_killed_while_it_loads_can_start_again(tmp_path: Path) -> 
 def test_the_message_names_the_processes_that_are_alive(tmp_path: Path) -> None:
     child = killed_while(LEAKING, tmp_path)
     try:
-        with pytest.raises(Occupied, match=f"end them with `kill -9 {child}`"), only_one(tmp_path):
+        with pytest.raises(AlreadyInUse, match=f"end them with `kill -9 {child}`"), only_one(tmp_path):
             pass
     finally:
         psutil.Process(child).send_signal(signal.SIGKILL)

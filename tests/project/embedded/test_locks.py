@@ -70,7 +70,7 @@ def test_a_server_that_runs_keeps_its_folder(cluster: Cluster, monkeypatch: pyte
     monkeypatch.setattr(locks, "PATIENCE", 0.2)
     text = (cluster.data / "postmaster.pid").read_text()
 
-    with pytest.raises(locks.Held, match="already runs in"):
+    with pytest.raises(locks.FolderInUse, match="already runs in"):
         Cluster(cluster.data, durable=False).start()
 
     assert (cluster.data / "postmaster.pid").read_text() == text

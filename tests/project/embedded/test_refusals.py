@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from project.embedded.terminal import Occupied, port_of
+from project.embedded.terminal import AlreadyInUse, port_of
 from tests.stack import ROOT, free_port
 
 # How root becomes `nobody`, who can read the checkout and the interpreter anywhere but write nothing.
@@ -44,7 +44,7 @@ def test_a_port_that_is_no_number_of_a_port(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("port", ["abc", "-1"])
 def test_other_words_are_no_ports_either(port: str) -> None:
-    with pytest.raises(Occupied, match="expected PORT to be a number"):
+    with pytest.raises(AlreadyInUse, match="expected PORT to be a number"):
         port_of(port)
 
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from project.embedded.terminal import Occupied, listening_socket
+from project.embedded.terminal import AlreadyInUse, listening_socket
 from project.embedded.up import own_address
 
 
@@ -18,7 +18,7 @@ def test_responses_do_not_wait_for_the_acknowledgement_of_earlier_ones() -> None
 def test_a_port_in_use_is_reported_at_once() -> None:
     with listening_socket("127.0.0.1", 0) as listener:
         listener.listen()
-        with pytest.raises(Occupied, match="choose another with PORT="):
+        with pytest.raises(AlreadyInUse, match="choose another with PORT="):
             listening_socket("127.0.0.1", listener.getsockname()[1])
 
 

@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from project.observability import health
-from project.observability.broker import Lost
+from project.observability.broker import BrokerUnavailable
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_livez_answers_without_a_database(client: Client) -> None:
 
 
 def broken() -> None:
-    raise health.Unready("does not answer")
+    raise health.NotReady("does not answer")
 
 
 def sound() -> None:
@@ -123,7 +123,7 @@ def test_a_broker_that_accepts_connections_and_no_messages_is_lost(monkeypatch: 
 
     monkeypatch.setattr("project.observability.broker.opened", lambda _: Full())
 
-    with pytest.raises(health.Unready, match="takes no messages"):
+    with pytest.raises(health.NotReady, match="takes no messages"):
         health.Broker()()
 
 
@@ -135,12 +135,12 @@ def test_requests_do_not_wait_for_a_look_at_the_broker_that_another_makes() -> N
         looks.append(threading.current_thread().name)
         begun.set()
         assert may_end.wait(60)
-        raise Lost("takes no messages")
+        raise BrokerUnavailable("takes no messages")
 
     broker = health.Broker(look, seconds=60)
 
     def ask() -> None:
-        with pytest.raises(health.Unready):
+        with pytest.raises(health.NotReady):
             broker()
 
     first = threading.Thread(target=ask, name="first")
@@ -151,7 +151,7 @@ def test_requests_do_not_wait_for_a_look_at_the_broker_that_another_makes() -> N
     may_end.set()
     first.join()
 
-    with pytest.raises(health.Unready, match="takes no messages"):
+    with pytest.raises(health.NotReady, match="takes no messages"):
         broker()
     assert looks == ["first"]
 
@@ -179,7 +179,7 @@ def test_a_database_that_may_forget_is_unready() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit = off")
 
-    with pytest.raises(health.Unready, match="could be lost"):
+    with pytest.raises(health.NotReady, match="could be lost"):
         health.database()
 
 
@@ -187,7 +187,7 @@ def test_a_database_that_may_forget_is_unready() -> None:
 def test_a_migration_that_waits_is_unready() -> None:
     call_command("migrate", "sessions", "zero", fake=True, verbosity=0)
 
-    with pytest.raises(health.Unready, match="1 not applied"):
+    with pytest.raises(health.NotReady, match="1 not applied"):
         health.migrations()
 
 
@@ -240,7 +240,7 @@ def test_a_full_disk_is_unready(monkeypatch: pytest.MonkeyPatch) -> None:
     health.disk()
     monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.LEAST_FREE - 1))
 
-    with pytest.raises(health.Unready, match="full"):
+    with pytest.raises(health.NotReady, match="full"):
         health.disk()
 
 
@@ -257,5 +257,5 @@ def test_a_folder_that_cannot_be_written_is_unready(
         raise OSError(errno.EROFS, "read-only file system", str(tmp_path))
 
     monkeypatch.setattr(health.tempfile, "TemporaryFile", refuse)
-    with pytest.raises(health.Unready, match="cannot be written"):
+    with pytest.raises(health.NotReady, match="cannot be written"):
         health.disk()
