@@ -13,7 +13,7 @@ SEATS = 4
 
 
 class Latency(NamedTuple):
-    """Requests of one kind: the total rate per second, and the latency in milliseconds."""
+    """Requests of one kind, with their total rate per second and their latency in milliseconds."""
 
     name: str
     clients: int

@@ -39,7 +39,7 @@ def gain_of(key: str, evidence: Evidence, view: View, truth: State, seed: int) -
 
 
 def measured(key: str, evidence: Evidence, decisions: int, seats: int, first: int = FIRST) -> dict[str, Any]:
-    """Returns the mean gain of at least that many decisions with evidence, and half of its 95 % interval by match."""
+    """Returns the mean gain of at least `number` decisions with evidence, and half its 95 % interval by match."""
     matches: list[list[float]] = []
     seen = 0
     for seed in count(first):

@@ -162,7 +162,7 @@ def _change(column: Column, now: float, before: float) -> float:
 
 
 def add(row: dict[str, Cell], series: str, value: float) -> None:
-    """Adds the figure of one more round to a row."""
+    """Adds the figure of another round to a row."""
     values = row.setdefault(series, [])
     assert isinstance(values, list), f"expected figures in {series}, got words"
     values.append(value)

@@ -53,7 +53,7 @@ class Clock:
 
 
 def stored(game: str, moves: int, players: list[Player]) -> Match:
-    """Plays a match of that many moves, or to its end, and stores it."""
+    """Plays a match for the given number of moves, or to its end, and stores it."""
     own, draws = Clock(time.time_ns() // 1_000_000 - moves * THINKING_MS), policy_draws(b"replay", SEED)
 
     def choose(view: Window, legal: LegalMoves) -> Move:

@@ -38,7 +38,7 @@ Bytes = Mapping[str, Sequence[int]]
 
 
 class Listening:
-    """The stream of a seat, and the bytes of each row."""
+    """The stream of a seat, with the bytes of each event."""
 
     def __init__(self, port: int, table: Table, accept: Mapping[str, str]) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, WAIT_SECONDS)

@@ -24,7 +24,7 @@ PERSON = 0
 
 
 class Negotiation(NamedTuple):
-    """One negotiation in which a bot sells, and the seconds it was open."""
+    """A negotiation in which a bot sells, with the number of seconds for which it was open."""
 
     seller: int
     seconds: float
@@ -32,7 +32,7 @@ class Negotiation(NamedTuple):
     match: UUID
 
     def gaps(self) -> list[float]:
-        """Returns the seconds between each move of a bot in it and the event before."""
+        """Returns, for each move of a bot in the negotiation, the seconds since the previous event."""
         events = list(ActionEvent.objects.filter(match=self.match).order_by("seq"))
         return [
             (event.at_ms - before.at_ms) / 1000

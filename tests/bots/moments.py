@@ -1,4 +1,4 @@
-"""Random moments of greedy matches, with the view of a seat that has to choose, for tests of policies."""
+"""Random moments of matches between greedy bots, with the view of a seat that has several legal moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Turn = tuple[Seat, Prompt]
 
 
 class Moment(NamedTuple):
-    """A view with memory, the prompt that its seat may answer, and the legal moves."""
+    """A view with its memory, a prompt that the seat may answer, and the legal moves."""
 
     view: View
     prompt: int
@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
 
 def moments(key: str, number: int, seats: int | None = None, seed: int = 1) -> Iterator[Moment]:
-    """Yields the views of every fourth act of a match between greedy bots, if they leave a choice."""
+    """Yields the moment before every fourth move of a match between greedy bots, if several moves are legal."""
     yield from (moment for moment, _ in moments_with_truth(key, number, seats, seed))
 
 

@@ -1,4 +1,4 @@
-"""Matches of the arena whose policies receive what the API serves: the JSON of their seat's view."""
+"""Matches of the arena in which each policy receives its seat's view as JSON, as the API serves it."""
 
 from __future__ import annotations
 

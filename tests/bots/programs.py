@@ -48,7 +48,7 @@ class Program:
 
 @contextmanager
 def programs(port: int, game: str) -> Iterator[tuple[str, list[Program]]]:
-    """Yields a match of a game with an example bot in every seat, and the bots, until the block ends."""
+    """Yields a match of a game with an example bot in every seat, and the bots; stops the bots at the end."""
     owner = Caller(port, seconds=SECONDS).sign_up()
     seats, running = registry.get(game).seats[0], list[Program]()
     names = [f"{game.replace('_', ' ')} {number}" for number in range(seats)]
@@ -65,7 +65,7 @@ def programs(port: int, game: str) -> Iterator[tuple[str, list[Program]]]:
 
 
 def reached(port: int, match: str, enough: Callable[[dict[str, Any]], bool], seconds: float) -> dict[str, Any]:
-    """Returns the head of a match as soon as it satisfies a condition; raises AssertionError after that time."""
+    """Returns the head of a match once it satisfies a condition; raises AssertionError after the time limit."""
     caller, until = Caller(port, seconds=SECONDS), time.monotonic() + seconds
     while time.monotonic() < until:
         head: dict[str, Any] = caller.json("GET", f"/matches/{match}")

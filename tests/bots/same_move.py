@@ -24,7 +24,7 @@ A_MATCH = 40
 
 
 def decisions(key: str, first: int = 1) -> Iterator[Moment]:
-    """Yields the decisions of one match after the other, at the game's numbers of seats in turn."""
+    """Yields the decisions of successive matches, with each possible number of seats in turn."""
     seats = registry.get(key).seats
     for seed in count(first):
         yield from moments(key, A_MATCH, seats[seed % len(seats)], seed)

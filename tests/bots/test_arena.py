@@ -74,7 +74,7 @@ def test_an_unknown_policy_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_matches_of_a_deal_are_one_sample() -> None:
-    """Four deals won and two lost, each played twice: the interval is that of six samples, not of twelve."""
+    """Four deals are won and two lost, each played twice. The interval counts six samples, not twelve."""
     matches = [match(deal, seat, float(deal < 4)) for deal in range(6) for seat in range(2)]
     estimate = by_deal(matches, lambda m: m.win)
 

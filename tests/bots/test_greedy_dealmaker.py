@@ -170,7 +170,7 @@ def test_counted_goods_are_judged_by_their_nearest_tile() -> None:
     assert judgement.worth(by_rank(goods("ttt"))) > judgement.worth(by_rank(goods("ttc"))) + 1
 
 
-# The levels that play by other weights
+# Levels with other weights
 
 
 def test_a_strong_player_asks_a_little_more_than_it_gives_and_a_casual_one_does_not() -> None:

@@ -15,8 +15,8 @@ from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.view import Window
 
-# The hash of all decisions in that number of seeded matches, by the policies before each card and each group of
-# cards was judged only once a decision.
+# The hash of all decisions in the given number of seeded matches. The policies that made them judged a card or a
+# group of cards several times in a decision; today's policies judge it once.
 RECORDED = {
     ("dale_of_merchants", 8): "4224916b52e71858eacd827ba0db249577acdb5d330fc372344f8080cebf27b3",
     ("great_dalmuti", 10): "b78b337485b6ef10dde415dc31c40503537126054f846996702fa35e91006ed8",

@@ -22,7 +22,7 @@ def choice(table: Scenario, seat: Seat) -> Move | None:
 
 
 def let_speak(table: Scenario, seat: Seat, most: int = 10) -> list[Move]:
-    """Lets a seat act until it has no more moves or the negotiation is over."""
+    """Plays moves of a seat until it has no legal move or the negotiation is over."""
     moves: list[Move] = []
     while table.open_prompt(seat).phase == "negotiate" and len(moves) < most and (move := choice(table, seat)):
         moves.append(move)

@@ -75,7 +75,7 @@ def test_the_same_informed_decision_is_the_same_move(key: str) -> None:
 
 
 def test_evidence_that_knows_the_truth_is_found() -> None:
-    """A planted fault: a weight that depends on a counter which the JSON of a view does not have."""
+    """Planted fault: a weight depends on a counter that the JSON of a view does not contain."""
 
     def cheating(view: View) -> inference.Weigh:
         calls = count()
@@ -108,7 +108,7 @@ def test_likelier_worlds_are_drawn_more_often() -> None:
 
 
 def test_the_true_hands_become_likelier() -> None:
-    """A small part of `python -m tests.bench.inference`; evidence turned upside down makes them less likely."""
+    """Runs a small part of `python -m tests.bench.inference`; inverted evidence makes the true hands less likely."""
     evidence = plan_of("great_dalmuti").evidence
     assert evidence is not None
 
@@ -124,7 +124,7 @@ def test_the_true_hands_become_likelier() -> None:
 
 
 def test_the_acts_of_a_trick_are_read_from_the_view() -> None:
-    """The seats between two sets passed on the first; an act is possible with the hand that the seat had."""
+    """The seats between two sets passed on the first set, and each move is legal with the hand that its seat held."""
     seen = passes = 0
     for moment, truth in informed("great_dalmuti", 20):
         public, acts = truth.public, list(acts_of(moment.view))

@@ -56,7 +56,7 @@ def test_it_plays_whole_matches_by_legal_moves(path: Path) -> None:
 
 @pytest.mark.parametrize("key", sorted(WITH_LEARNT))
 def test_the_same_view_leads_to_the_same_move(key: str) -> None:
-    fewest_seats = len(registry.get(key).seats)  # the number of a match that is played by the fewest
+    fewest_seats = len(registry.get(key).seats)  # the fewest seats that the game allows
 
     assert differences(key, "learnt", 30, first=fewest_seats) == []
 

@@ -1,4 +1,4 @@
-"""Leases are renewed by one thread of a process, each for as long as its turn lasts."""
+"""One thread of a process renews all leases, each until its turn ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECONDS = 60  # longer than a busy machine needs
 
 @pytest.fixture
 def renewals(monkeypatch: pytest.MonkeyPatch) -> Counter[UUID]:
-    """Returns how often each lease was renewed; intervals are short, and a process has no thread for leases yet."""
+    """Counts the renewals of each lease, with short intervals, in a process without a thread for leases yet."""
     counted = Counter[UUID]()
 
     def renew(token: UUID) -> bool:

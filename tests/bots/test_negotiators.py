@@ -28,7 +28,7 @@ def test_a_match_with_one_who_never_speaks_ends_and_they_do_not_win(key: str, le
 
 
 def test_bots_that_take_every_offer_are_milked(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted fault."""
+    """Planted fault."""
     if key != "dealmaker":
         pytest.skip("planted in one game")
     monkeypatch.setattr(dealmaker, "MARGIN", -50.0)

@@ -1,4 +1,4 @@
-"""Bots leave people time before they close a prompt that anybody may answer (RULES.md of Négoces 2, 'Bots')."""
+"""Bots give people time before they close a prompt that anybody may answer (RULES.md of Négoces 2, 'Bots')."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Policies see only a view's JSON and choose legal moves, and the greedy ones play better."""
+"""Policies see only the JSON of a view and choose legal moves; the greedy policies beat random play."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_uniform_chooses_the_kind_of_move_first() -> None:
 
 
 def mean_points(hands: int, seats: int, good: Policy, bad: Policy) -> tuple[float, float]:
-    """Returns the points per hand of two policies on alternating seats; each deal is played twice, sides swapped."""
+    """Returns the points per hand of two policies on alternate seats; plays each deal twice, with the sides swapped."""
     totals = {True: 0, False: 0}
     for hand in range(hands):
         sides = [(seat + hand) % 2 == 0 for seat in range(seats)]

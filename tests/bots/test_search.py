@@ -1,4 +1,4 @@
-"""Search: paired worlds, halving and the guard; and levels that choose the same for the same view and seed."""
+"""Search: paired worlds, halving and the guard. A level chooses the same move for the same view and seed."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def choices(plan: Plan, effort: Effort, moment: Moment, view: View) -> Explanati
 
 @GAMES
 def test_the_same_view_and_seed_lead_to_the_same_move(key: str) -> None:
-    """Also for the view's JSON, and whatever the truth behind the view is."""
+    """The choice is also the same for the view's JSON, and for every world that is consistent with the view."""
     plan = plan_of(key)
     for moment in moments(key, 2):
         others = list(other_eyes(key, moment.view))
@@ -229,14 +229,14 @@ def test_the_same_view_and_seed_lead_to_the_same_move(key: str) -> None:
 @GAMES
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_chooses_the_same_for_the_same_view_and_seed(key: str, level: str) -> None:
-    """A part of `tests.bots.same_move`; the search of the slower games is compared above, with fewer playouts."""
+    """Runs a part of `tests.bots.same_move`; the test above compares slower games with fewer playouts."""
     if level in THINKING and key not in QUICK:
         pytest.skip("slow: compared with fewer playouts")
     assert not differences(key, level, 1 if level in THINKING else 8, first=2)
 
 
 def test_a_policy_that_knows_the_truth_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted fault: a policy that reads a counter which the JSON of a view does not have."""
+    """Planted fault: a policy reads a counter that the JSON of a view does not contain."""
 
     def cheating(view: View, moves: Any, draws: Draws) -> Move:
         return list(moves)[view.next_card % moves.count()]
@@ -250,13 +250,13 @@ def test_a_policy_that_knows_the_truth_is_found(monkeypatch: pytest.MonkeyPatch)
 def test_another_seed_deals_other_worlds(key: str) -> None:
     plan = plan_of(key)
     view = list(moments(key, 4))[-1].view
-    view.known = ()  # in Négoces all hands are known at first
+    view.known = ()  # in Négoces, everybody knows all hands at the start
 
     assert World(plan, view, b"one", 0).state != World(plan, view, b"two", 0).state
 
 
 def test_a_world_that_knew_the_truth_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted fault: worlds that depend on counters which the JSON does not have."""
+    """Planted fault: sampled worlds depend on counters that the JSON does not contain."""
     honest = sample_world
 
     def leaky(view: View, box: Any, draws: Draws, backs: Any) -> Any:

@@ -278,7 +278,7 @@ def test_with_few_deals_there_is_no_interval() -> None:
 
 
 def test_a_rating_is_that_of_the_odds() -> None:
-    """Of 400 matches one wins 3 of 4: 191 points apart, by the formula of Elo."""
+    """A bot that wins 300 of 400 matches is 191 points stronger, by Elo's formula."""
     seatings = [Seating(number // 2, (number % 2, 1 - number % 2)) for number in range(400)]
     played = [
         SeriesResult(

@@ -31,7 +31,7 @@ console = Console()
 
 
 def main() -> int:
-    """Runs the harness; returns 0 if nothing was lost, doubled or broken, and so 1 for a detected mutant."""
+    """Runs the harness; returns 0 if nothing was lost, doubled or broken. A detected mutant therefore gives 1."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10, help="the time of the load, without reading the logs")
     parser.add_argument("--every", type=float, default=10.0, help="seconds between two faults, on average; 0: none")
@@ -91,14 +91,14 @@ def _chaos(arguments: argparse.Namespace) -> int:
 
 
 def _write_late(stack: Stack) -> None:
-    """Delays asynchronous commits, as a busier machine would."""
+    """Delays asynchronous commits, as on a busy machine."""
     with psycopg.connect(stack.database("postgres"), autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
         connection.execute("SELECT pg_reload_conf()")
 
 
 def _inject(faults: Faults, arguments: argparse.Namespace) -> None:
-    """Injects faults until the time is up."""
+    """Injects faults until the deadline."""
     chance, until = random.Random(arguments.seed), time.monotonic() + arguments.minutes * 60
     next_fault_at = time.monotonic() + arguments.every if arguments.every else until
     while (now := time.monotonic()) < until:

@@ -60,7 +60,7 @@ class Read(NamedTuple):
 
 @dataclass
 class Played:
-    """A match and everything its players received. tokens: by seat; sealed: accepted answers."""
+    """A match and everything that its players received. tokens: by seat; sealed: the accepted sealed answers."""
 
     match: str
     kind: Kind
@@ -72,7 +72,7 @@ class Played:
 
 
 class Turn(NamedTuple):
-    """The next move of a seat."""
+    """A turn of a seat, with the move to play."""
 
     seat: int
     prompt: int
@@ -139,7 +139,7 @@ class Insistent(Caller):
 
 
 class Table:
-    """Successive matches of the same players, until the run stops."""
+    """Matches that the same players play one after another until the run stops."""
 
     def __init__(self, kind: Kind, caller: Insistent, stop: threading.Event) -> None:
         self.kind, self.played, self._stop, self._lock = kind, list[Played](), stop, threading.Lock()

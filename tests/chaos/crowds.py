@@ -33,7 +33,7 @@ class Guest(Caller):
 
 
 def unread(port: int, source: str = "127.0.0.1") -> socket.socket:
-    """Opens a connection that requests more than it reads and more than the system buffers."""
+    """Opens a connection that requests more bytes than it reads and than the system buffers."""
     return _sent(port, (*(f"GET {STATIC} HTTP/1.1", "Host: localhost", "") * 8, ""), source)
 
 

@@ -28,7 +28,7 @@ DATABASE = ("postmaster", "background", "backend")
 
 
 class Fault(NamedTuple):
-    """A fault that took effect, and its time."""
+    """A fault that took effect, with its time."""
 
     kind: str
     at: float
@@ -125,7 +125,7 @@ class Faults:
 
 
 def recoveries(faults: list[Fault], moves: list[tuple[float, float]]) -> dict[str, list[float]]:
-    """Returns the times, by kind, from each fault to the response to the next move; moves: sent, answered."""
+    """Returns, by kind of fault, the times until the next move was answered; moves: pairs (sent, answered)."""
     times: dict[str, list[float]] = {}
     moves, place, first = sorted(moves), len(moves), float("inf")
     for kind, at in sorted(faults, key=lambda one: one.at, reverse=True):

@@ -213,7 +213,7 @@ FLOODS = {
 
 
 def main() -> int:
-    """Measures the floods; returns 0 if the other player was not held up."""
+    """Measures the floods; returns 0 if they did not delay the other player."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.floods", description=__doc__.splitlines()[0])
     parser.add_argument("floods", nargs="*", choices=[*FLOODS, []], default=[], metavar="flood", help=", ".join(FLOODS))
     parser.add_argument("--seconds", type=float, default=30, help="of each of the three phases")
@@ -227,7 +227,7 @@ def main() -> int:
 
 
 def measured(name: str, seconds: float, limits: str, root: Path) -> bool:
-    """Prints the figures of one flood; returns whether the other player was held up."""
+    """Prints the figures of one flood; returns whether it delayed the other player."""
     dribblers, inbox = Dribblers(GUESTS * HOOKS), Inbox()
     hosts = ",".join([*dribblers.hosts, inbox.host])
     stack = Stack(environment={"COMPTOIR_LIMITS": limits, "COMPTOIR_WEBHOOK_HOSTS": hosts}, root=root)
@@ -265,20 +265,20 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
     while len(inbox.times) < len(talk.times) and time.monotonic() < until:
         time.sleep(0.5)
     console.print(f"{len(inbox.times)} of {len(talk.times)} notices arrived", style="dim")
-    late = [(began, time.time()) for began, _ in talk.times[len(inbox.times) :]]  # they arrive in order
+    late = [(began, time.time()) for began, _ in talk.times[len(inbox.times) :]]  # messages arrive in order
     times = {"view": views.times, "new view": new_views.times, "livez": livez.times, "notice": [*inbox.times, *late]}
     return times, [*ends, float("inf")]
 
 
 def _read_anew(world: World, player: Caller, match: str) -> Callable[[], Any]:
-    """Returns a call that reads a view with new parameters each time, so that a thread renders the response again."""
+    """Returns a function that reads a view; each call is a new request, which a thread has to render."""
     caller, numbers = Caller(world.port, player.source), count()
     caller.token = player.token
     return lambda: caller.send("GET", f"/api/v1/matches/{match}/view", headers={"X-Request": str(next(numbers))})
 
 
 def _printed(title: str, times: dict[str, list[Any]], ends: list[float]) -> bool:
-    """Prints the median, the 99th percentile and the worst of each phase; returns whether any was too long."""
+    """Prints the median, 99th percentile and maximum of each phase; returns whether a phase was too slow."""
     printed, held_up = Printed("ms: p50, p99, worst", *PHASES, title=title), False
     for name, spans in times.items():
         of_phases = [

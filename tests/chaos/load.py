@@ -50,7 +50,7 @@ class Load:
         return [(one.invoked, one.returned) for match in played for one in match.acknowledged]
 
     def speed(self) -> dict[str, Any]:
-        """Returns moves a second, milliseconds at the median and the 99th percentile, and fewest ÷ most of a table."""
+        """Returns moves per second, latencies in ms, and the fewest moves of a table divided by the most."""
         moves, seconds = self.moves, time.monotonic() - self.began
         cuts = quantiles((returned - invoked for invoked, returned in moves), n=100)
         alone = [

@@ -134,7 +134,7 @@ def _bad_receipts(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> int:
 
 
 def _holds(receipt: Mapping[str, Any], match: str, rows: Rows, roots: list[bytes], keys: Mapping[str, bytes]) -> bool:
-    """Returns whether the operator signed the log up to that size."""
+    """Returns whether the operator signed the log up to the given size."""
     size = receipt["size"]
     if not 0 < size <= len(rows) or receipt["key_id"] not in keys:
         return False

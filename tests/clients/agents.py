@@ -30,7 +30,7 @@ def is_asked(text: str) -> bool:
 
 
 class Refused(Exception):
-    """The refusal of a tool."""
+    """Error that a tool returned."""
 
 
 class Agent:

@@ -44,7 +44,7 @@ class Program:
             )
 
     def result(self, seconds: float) -> tuple[int, list[str]]:
-        """Waits for the end; returns the status and the lines. Raises TimeoutExpired."""
+        """Waits for the process to end; returns its exit status and its lines of output. Raises TimeoutExpired."""
         return self._process.wait(seconds), self.lines
 
     def stop(self) -> None:

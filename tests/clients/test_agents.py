@@ -54,7 +54,7 @@ NOWHERE = "00000000-0000-7000-8000-000000000000"
 
 @pytest.fixture
 def package(client: Any) -> ModuleType:
-    """The module of the wheel."""
+    """The MCP module of the installed wheel."""
     return importlib.import_module("comptoir_client.mcp_server")
 
 
@@ -107,7 +107,7 @@ def shared(python: Path, server: Server, *options: str, **environment: str) -> I
 
 
 async def finished(url: str, bots: list[Bot], first: Agent, game: str, options: dict[str, Any], seed: int) -> str:
-    """Plays a match of agents to its end: the first creates it, the others are at a shared server. Returns its id."""
+    """Plays a match between agents to its end and returns its id; all agents but the first share one MCP server."""
     others = [bot.name for bot in bots[1:]]
     created = await first.call("create_match", game=game, others=others, options=options)
     match = MATCH.findall(created)[0]
@@ -254,7 +254,7 @@ async def read_and_play(python: Path, server: Server, url: str, bots: list[Bot],
 
 
 def test_a_whole_match_of_agents_is_like_the_transcript_in_the_docs(python: Path, server: Server) -> None:
-    """`COMPTOIR_WRITE_TRANSCRIPT=1` writes it anew."""
+    """`COMPTOIR_WRITE_TRANSCRIPT=1` writes the transcript again."""
     bots = [new_bot(server, "Agent Ada"), new_bot(server, "Agent Bob")]
     with shared(python, server, **bots[0].environment) as url:
         asyncio.run(refused_without_a_token(url))

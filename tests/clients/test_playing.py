@@ -23,7 +23,7 @@ from tests.streaming import Server
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
 EXAMPLES = {name: ROOT / "clients" / name / "examples" for name in ("python", "typescript")}
 SECONDS = 500.0  # longer than a busy machine needs
-SEATS = 3  # the fewest with a player of each package and a bot
+SEATS = 3  # one player for each package, and a bot
 
 
 class Package(NamedTuple):
@@ -73,7 +73,7 @@ def seats(names: Collection[str], game: str) -> list[dict[str, Any]]:
 
 
 def until_moved(owner: Caller, matches: Mapping[str, str], rows: int) -> None:
-    """Waits until each match has that many rows, or is over."""
+    """Waits until each match has the given number of events, or is over."""
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         heads = [owner.json("GET", f"/matches/{match}") for match in matches.values()]
@@ -101,7 +101,7 @@ def test_the_readme_has_the_bot_as_it_is_tested(folder: Path) -> None:
 
 @contextmanager
 def played(server: Server, packages: list[Package]) -> Iterator[tuple[dict[str, str], list[Program]]]:
-    """Yields a match of each game by its key, and the programs that follow and play them."""
+    """Yields the matches, one of each game, by the game's key, and the programs that follow and play them."""
     address, owner = f"http://127.0.0.1:{server.port}", Caller(server.port).sign_up()
     with bots(owner, address, packages) as names:
         matches = {}

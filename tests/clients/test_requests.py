@@ -1,4 +1,4 @@
-"""Tests how the clients send, repeat and resume, against a server that is played by a function."""
+"""Tests how the clients send, repeat and resume requests, with a function in place of the server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Scripted:
 
 @pytest.fixture
 def caller(client: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Any, Scripted, list[float]]]:
-    """Makes a client of a scripted server, and the list of the seconds that it pauses."""
+    """Returns a client of a scripted server, and the list to which the client's pauses in seconds are added."""
 
     def made(*answers: Answer, **options: Any) -> tuple[Any, Scripted, list[float]]:
         server, pauses = Scripted(*answers), list[float]()

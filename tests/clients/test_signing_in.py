@@ -49,7 +49,7 @@ ENDPOINTS = {
 
 @pytest.fixture(params=["blocking", "awaiting"])
 def call(request: pytest.FixtureRequest, client: Any) -> Callable[..., Any]:
-    """Calls a function of the package by its name, in both forms."""
+    """Calls a function of the package by name, in its blocking and its asynchronous form."""
     if request.param == "blocking":
         return lambda name, *parts, **named: getattr(client, name)(*parts, **named)
     module = importlib.import_module("comptoir_client.async_signin")
@@ -200,7 +200,7 @@ def test_the_example_of_the_readme_signs_a_player_in(server: Server, python: Pat
     assert player.json("GET", "/me/apps")["items"] == []
 
 
-# A server that is played by a function
+# A function in place of the server
 
 
 def test_a_device_waits_as_the_server_asks_and_through_a_broken_line(
@@ -296,7 +296,7 @@ def test_a_browser_that_does_not_come_back_is_not_waited_for_for_ever(client: An
 def test_a_refresh_whose_answer_is_lost_is_not_sent_again(
     client: Any, call: Callable[..., Any], pauses: list[float]
 ) -> None:
-    """A second use of a refresh token ends everything that follows from it."""
+    """If a refresh token is used twice, all tokens issued from it are revoked."""
     server = Scripted(httpx.ConnectError("away"), httpx.ReadError("lost"))
 
     with pytest.raises(client.Unreachable):
@@ -316,7 +316,7 @@ def test_a_page_with_the_tarball_refuses_the_answers_of_others(javascript: Path,
 
 
 def test_the_check_of_the_issuer_is_what_the_page_relies_on(javascript: Path, needs_node: str, tmp_path: Path) -> None:
-    """The planted fault."""
+    """Planted fault."""
     planted = tmp_path / "node_modules" / "comptoir-client"
     shutil.copytree(javascript / "node_modules" / "comptoir-client", planted)
     shutil.copy(PROGRAMS / "signin.test.mjs", tmp_path)

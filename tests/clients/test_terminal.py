@@ -27,7 +27,7 @@ from tests.streaming import Server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
 CHOICE = re.compile(r"^  (\d+)\. (.*)$")
-MATCHES = max(1, int(SECONDS / 60))  # of each game, if there is more time
+MATCHES = max(1, int(SECONDS / 60))  # for each game; more with more time
 MOST_ANSWERS = 5000
 
 
@@ -74,7 +74,7 @@ def finished(terminal: ModuleType, server: Server, game: str, seed: int) -> int:
 
 
 def test_a_match_is_played_to_its_end_at_terminals(terminal: ModuleType, server: Server) -> None:
-    """One game by the seed; all of them, and more matches, with more time."""
+    """Plays one game, chosen by the seed; with more time, all games several times."""
     games = sorted(SHORTEST)
     for game in games if SECONDS > 1 else [games[SEED % len(games)]]:
         answers = [finished(terminal, server, game, SEED + number) for number in range(MATCHES)]
@@ -99,7 +99,7 @@ def test_a_guest_lists_begins_and_leaves_a_match_in_a_pipe(python: Path, server:
         return ran.stdout
 
     games = [game["game"] for game in Caller(server.port).json("GET", "/games")["items"]]
-    market = str(games.index("dealmaker") + 1)  # everybody may act there, also while no bot does
+    market = str(games.index("dealmaker") + 1)  # any seat may act on this prompt, also while no bot does
     first = typed("Gérard", "?", "n", "99", market, "3", "t", "?", "xyzzy", "q", "q")
     again = typed("1", "q")
 
@@ -120,7 +120,7 @@ def test_what_others_wrote_cannot_steer_the_terminal(terminal: ModuleType) -> No
 
 
 class TextServer:
-    """Answers with one text after another, and notes after which it is asked for the next."""
+    """Answers with one text after another, and records the text before each request."""
 
     def __init__(self, *texts: dict[str, Any]) -> None:
         self.texts, self.waits = list(texts), list[Any]()

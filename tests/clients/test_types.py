@@ -1,4 +1,4 @@
-"""Types of both packages: programs are checked strictly with them, and faults in programs are found."""
+"""Types of both packages: strict type checkers accept correct programs and find faults in wrong ones."""
 
 from __future__ import annotations
 

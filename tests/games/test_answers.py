@@ -24,10 +24,10 @@ from tests.games.harness.meanings import matches
 from tests.games.harness.time_budget import SECONDS, SEED
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
-pytestmark = pytest.mark.xdist_group("answers")  # what is asked is computed once
+pytestmark = pytest.mark.xdist_group("answers")  # the questions are computed once
 MOST_STEPS = 4
 SAMPLED = 1  # moves of each decision
-IN_TURN = 1 if SECONDS else 4  # the numbers of every fourth question are decorated
+IN_TURN = 1 if SECONDS else 4  # the test decorates the numbers of every fourth question
 
 
 class Asked(NamedTuple):
@@ -87,7 +87,7 @@ def numbers(question: Question, move: Move) -> tuple[int, ...]:
 
 
 def leads(question: Question, way: Way, move: Move) -> bool:
-    """Returns whether a move, or one that is the same to a player, can still be chosen."""
+    """Returns whether a move, or an equivalent move, can still be chosen."""
     if way.template.verb != move.verb or way.template.slots.keys() != move.args.keys():
         return False
     own = keys(question.labels, move)
@@ -158,7 +158,7 @@ def on_the_way(each: Asked) -> Iterator[Question]:
 @pytest.mark.pure
 @GAMES
 def test_the_answers_of_a_question_have_different_words(key: str) -> None:
-    """On the market of Dale of Merchants, for instance, cards of one face differ by their places."""
+    """For example, cards with one face differ by their places on the market of Dale of Merchants."""
     for question in (question for each in asked(key) for question in on_the_way(each)):
         words = [choice.words for choice in question.choices]
         assert len(set(words)) == len(words), words
@@ -172,7 +172,7 @@ WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
 
 
 def decorated(number: int) -> list[str]:
-    """Ways to write a number that people use, and one in the signs of another script."""
+    """Common ways to write a number, and a way in another script."""
     return [*(form.format(number) for form in AROUND), str(number).translate(WIDE)]
 
 
@@ -217,11 +217,11 @@ def test_punctuation_may_be_around_each_of_several_numbers(answer: str) -> None:
     assert result.move.args == {"cards": {"7": 2}}
 
 
-# How words are read
+# Parsing of words
 
 
 def question(*moves: Any, seats: int = 4) -> Question:
-    """A question of Great Dalmuti with some cards in hand, to lead."""
+    """Returns the question of Great Dalmuti to a seat that leads with these cards in hand."""
     game = registry.get("great_dalmuti")
     match = next(iter(matches("great_dalmuti")))
     labels = Labels(game, "en", view_of(match.steps[-1].after, 0), ["Ada", "Bo", "Cy", "Di"])

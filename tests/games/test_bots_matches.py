@@ -47,7 +47,7 @@ def test_bots_come_to_every_end_but_those_that_need_a_leaver_or_a_rare_tie(key: 
 
 
 def audited(match: Match) -> Any:
-    """Replays the rows of a match under the rules; returns the table at its end."""
+    """Replays the events of a match under the rules; returns the table at its end."""
     steps = enumerate(match.steps)
     rows = [
         Event(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)

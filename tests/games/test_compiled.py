@@ -1,4 +1,4 @@
-"""The compiled build writes the same logs as the sources, byte by byte; left out where there is no such build.
+"""The compiled build writes the same logs as the sources, byte for byte; skipped without such a build.
 
 `python -m tests.games.test_compiled GAME FIRST LAST` prints the hash of the log of each of some random matches.
 """
@@ -42,7 +42,7 @@ def logs(key: str, seeds: range) -> list[str]:
 
 
 def logs_of(engine: str, key: str, seed: int) -> list[str]:
-    """Returns the lines that a process with this engine prints, after the place of its kernel."""
+    """Returns the lines that a process with this build prints after the path of its kernel."""
     command = [sys.executable, "-m", "tests.games.test_compiled", key, str(seed), str(seed + 4)]
     environment = {**os.environ, compiled.SETTING: engine}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
@@ -126,7 +126,7 @@ def test_no_compiled_class_extends_a_class_of_python() -> None:
 
 
 def test_a_compiled_class_that_extends_dict_is_noticed(tmp_path: Path) -> None:
-    """A planted fault."""
+    """Planted fault."""
     (tmp_path / "board.py").write_text("class Groups(dict[int, int]):\n    pass\n")
 
     assert leaking(tmp_path) == ["board.py: Groups"]

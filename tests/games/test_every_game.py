@@ -47,8 +47,8 @@ FORBIDDEN = (
     (uuid, "uuid4"),
 )
 QUICK = [CHECKS[check] for check in ("TheMatchEnds", "SomebodyCanGoOn", "CardsAreConserved")]
-MOST_ACTS = 1_000 if SECONDS else 30  # a long match is left before its end
-END_SIZES = 2  # of matches to their ends, at successive sizes of the table; `make soak` plays all of them
+MOST_ACTS = 1_000 if SECONDS else 30  # long matches stop before their end
+END_SIZES = 2  # whole matches, each with the next number of seats; `make soak` plays all
 GAMES = [name for name in TESTED_GAMES if name != "toy"]
 
 
@@ -101,7 +101,7 @@ def _play_under(game: Game, check: str, matches: int = 60) -> None:
 
 
 def _untimed_bids(self: Phase, dealer: Dealer, seat: int) -> None:
-    """Everybody bids a card, secretly; all see who has bid."""
+    """Everybody secretly bids a card; all see which seats have bid."""
     frame = dealer.prompt(toy.Auction)
     dealer.prompt(toy.OpenBid, range(dealer.state.seats), within=frame)
 
@@ -182,7 +182,7 @@ def test_all_languages_speak_of_the_same_things(name: str) -> None:
 
 @cache
 def _named(name: str) -> dict[str, set[str]]:
-    """Returns all names in a game that a client shows, as far as some random matches meet them."""
+    """Returns the names in a game that a client shows and that occur in some random matches."""
     game, verbs, announced = TESTED_GAMES[name], set(), set()
     for seed in range(SEED, SEED + 4):
         seats = game.seats[seed % len(game.seats)]

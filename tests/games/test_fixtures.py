@@ -1,4 +1,4 @@
-"""Saved matches replay to the same result under the rules they were played by, and together cover every verb."""
+"""Saved matches replay to the same result under the rules of their version, and together use every verb."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def bundle_of(path: Path) -> dict[str, Any]:
 
 
 def named(path: Path) -> tuple[str, int, int]:
-    """Returns the game, the version of its rules and the format of rows that the name of an export says."""
+    """Returns the game, the rules version and the format of events from the name of an export."""
     words = re.fullmatch(r"(\w+?)_(\d+)(?:_rows_(\d+))?", path.name.removesuffix(".json.gz"))
     assert words is not None, path
     return words[1], int(words[2]), int(words[3] or 1)

@@ -1,4 +1,4 @@
-"""Helps follow the options of a match: with each option away from its default, text and behaviour are compared."""
+"""Help texts depend on a match's options: for each option that changes one, compares the text with the behaviour."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Options = dict[str, Any]
 
 
 class Case(NamedTuple):
-    """An option of a game with another value, a help that it changes, its words then, and what a table shows of it."""
+    """An option with another value, the help text that it changes, the words then, and a check on a table."""
 
     game: str
     options: Options
@@ -38,7 +38,7 @@ class Case(NamedTuple):
 
 
 def after_a_pass(options: Options) -> Any:
-    """Returns the player who is asked after everybody but one has passed once, and that one was beaten."""
+    """Returns the player who is prompted after one player beats a set and all others have passed once."""
     table = dalmuti.tricks("9 12", "8 11", "7 10", "5 12", options=options)
     dalmuti.plays(table, "0: 9", "1: pass", "2: 7", "3: pass")
     table.play(0, "pass")
@@ -62,7 +62,7 @@ def passes_by_itself(options: Options) -> Any:
 
 
 def ends_with_nine(options: Options) -> Any:
-    """Returns how many cards have to be put away, and where the first of them goes."""
+    """Returns the number of cards that the player must discard, and the zone to which the first one goes."""
     table = at(hand0="m1*6 m2*3", hand1="m4", pile="m3*3", options=options)
     table.play(0, "end_turn")
     number = table.open_prompt(0).data["number"]
@@ -407,7 +407,7 @@ LEAVES_OUT = [
         sales_while_somebody_can_pay,
     ),
 ]
-"""Cases in which the option takes the words out."""
+"""Cases in which the option removes the words."""
 
 SILENT = {
     "dale_of_merchants": {"decks", "first_seat", "max_turns", "max_techniques", "max_requests"},
@@ -420,7 +420,7 @@ SILENT = {
             "won_public",
             "tie_break",
             "ready_check",
-        ),  # another verb, zone, or none
+        ),  # the help of another verb or zone, or none
         *("ready_time", "pawn_time", "resume_time", "vote_time", "rush_window", "sales_time", "idle_end"),
         *("trade_limit", "sales_limit", "grab_cooldown", "proposal_cooldown", "max_idle_acts", "max_announcements"),
     },
@@ -440,14 +440,14 @@ SILENT = {
         *("negotiation_limit", "answer_deadline", "offer_seconds", "max_sales", "max_acts"),
     },
 }
-"""Options that change what is asked, dealt or counted, but nothing that a help says."""
+"""Options that change prompts, the deal or counts, but no help text."""
 
 
 SEATS = {"dale_of_merchants": 4, "great_dalmuti": 6}
 
 
 def helps(case: Case, language: str) -> tuple[str, str]:
-    """A help with the default options, and with those of a case."""
+    """Returns a help text with the default options, and with the options of a case."""
     game = registry.get(case.game)
     options = game.options.from_json(case.options, SEATS.get(case.game, game.seats[0]))
     return (

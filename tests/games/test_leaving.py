@@ -1,4 +1,4 @@
-"""A match that somebody leaves, at any kind of prompt, goes on and ends with the seats that stayed in front."""
+"""When a player leaves at any kind of prompt, the match continues, and the seats that stayed are placed first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 
 def play_branches(game: Game, seed: int) -> int:
-    """Plays all branches of a match, every other one by defaults, at two numbers of seats or all; returns how many."""
+    """Plays and counts the branches of matches, every other one by defaults, with two numbers of seats or all."""
     number = 0
     for seats in game.seats if SECONDS else {game.seats[0], game.seats[seed % len(game.seats)]}:
         limited = limited_options(game, seats)

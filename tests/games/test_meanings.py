@@ -1,4 +1,4 @@
-"""Every game says what its names mean, and its sentences can be filled in each language whatever happens."""
+"""Every game describes its names, and all its sentences can be filled in each language."""
 
 from __future__ import annotations
 
@@ -95,11 +95,11 @@ def test_a_zone_whose_meaning_is_not_what_lies_there_is_found(monkeypatch: pytes
     assert any(fault.startswith("zones.deck is numbered by place") for fault in found)
 
 
-# Sentences that are filled
+# Filled sentences
 
 
 def sentences_of(match: Match, step: Step, language: str) -> list[str]:
-    """Everything that is said of a row: the move, what is announced, what each open prompt asks."""
+    """Returns the sentences for an event: the move, the announcements, and the open prompts."""
     names = [f"Player {seat}" for seat in range(match.seats)]
     said = []
     for viewer in (None, *range(match.seats)):

@@ -1,4 +1,4 @@
-"""Nothing sent to a viewer reveals what they may not know: paired worlds for every game, and planted leaks.
+"""No output to a viewer reveals hidden data: paired worlds for every game, and planted leaks.
 
 The number of pairs depends on the time (`COMPTOIR_TEST_SECONDS` for each game).
 """
@@ -18,7 +18,7 @@ from tests.games.harness.planted_leaks import ARRIVALS, LEAKS, Leaking, pairs_to
 from tests.games.harness.tested_games import TESTED_GAMES
 from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
-MOST_REJECTED = 0.5  # a game in which suits are followed rejects 0.3
+MOST_REJECTED = 0.5  # a game with a duty to follow suit rejects 0.3
 FEWEST_SEEDS = 2  # of four pairs each
 
 
@@ -58,7 +58,7 @@ def test_it_is_found_in_each_game_if_something_tells_how_cards_came(name: str, l
 
 
 def _found_after(planted: Leaking) -> int | None:
-    """Returns after how many pairs a planted leak is found; None if it is not found within its limit."""
+    """Returns the number of pairs until a planted leak is found; None if its limit is reached."""
     pairs = pairs_to_leak(planted, SEED)
     print(f"found after {pairs} pairs")
     return pairs

@@ -1,4 +1,4 @@
-"""Positions: any moment of any match can be laid out again, with the same cards, choices and knowledge."""
+"""Positions: any moment of any match can be set up again, with the same cards, choices and knowledge."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def faces(state: State) -> dict[Any, list[str]]:
 
 
 def choices(game: Game, state: State) -> list[Any]:
-    """Returns for each open prompt and seat how many moves are legal, and their verbs."""
+    """Returns the number and the verbs of the legal moves for each open prompt and seat."""
     found = []
     for prompt in state.open_prompts:
         for seat in prompt.seats:
@@ -176,7 +176,7 @@ def test_what_others_receive_of_the_lay_out_does_not_depend_on_hidden_cards(game
 
 
 def shape(effect: Any) -> Any:
-    """Returns what an effect shows, without the places of the shuffled pile, which are random."""
+    """Returns an effect as it is shown, without the random places of the shuffled pile."""
     if isinstance(effect, Moved) and effect.src == PILE:
         return effect.dst, effect.cards, effect.to, effect.faces
     return effect.to_json() if isinstance(effect, Changed | Prompted | Shown) else type(effect)

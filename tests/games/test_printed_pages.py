@@ -1,4 +1,4 @@
-"""Sentences of pages and texts of the games that once departed from the rules."""
+"""Sentences in RULES.md and in the games' texts that once contradicted the rules."""
 
 from __future__ import annotations
 

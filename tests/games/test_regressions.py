@@ -1,4 +1,4 @@
-"""Matches in which a long run of random tests once found a fault, replayed under the same checks."""
+"""Replays matches in which a long run of random tests once found a fault, under the same checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.harness.fixtures import straying_players
 from tests.games.harness.paired_worlds import compare
 
 MATCHES: list[tuple[str, int, int, dict[str, Any]]] = [  # game, seed, seats, options
-    # A buyer without acts left and without an offer still counted as able to answer.
+    # The rules counted a buyer without acts and without an offer as able to answer.
     ("negoces2", 22861157, 4, {"max_sales": 500}),
     # A seat claimed a tile in a sealed rush and resigned; the claim was opened although it was now illegal.
     (
@@ -37,7 +37,7 @@ MATCHES: list[tuple[str, int, int, dict[str, Any]]] = [  # game, seed, seats, op
     ),
 ]
 PAIRS: list[tuple[int, int, dict[str, Any]]] = [  # of Dale of Merchants: seed, seats, options
-    # A Seeing Doubles drawn by Charm has to be built if a card in hand fits, which shows whether one does.
+    # A Seeing Doubles drawn by Charm had to be built if a card in hand fits, which revealed such a card.
     (
         424942046,
         4,

@@ -1,4 +1,4 @@
-"""Worlds sampled from a seat's view: the same from its JSON, and possible ones, at random moments of every game."""
+"""Worlds sampled from a seat's view are possible, and equal those from its JSON, at random moments of every game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def moments(name: str) -> list[tuple[Match, View]]:
 
 
 def remembered(match: Match, seat: Seat) -> View:
-    """Returns a seat's view, with what it remembers."""
+    """Returns a seat's view, with its memory."""
     memory = Memory(seat, match.rules.sights)
     for step in match.steps:
         memory.learn(redacted(step.outcome.effects, match.seats, match.rules.sights, seat))
@@ -70,7 +70,7 @@ def test_a_view_read_from_json_gives_the_same_worlds(name: str) -> None:
 
 @GAMES
 def test_a_sampled_world_is_possible(name: str) -> None:
-    """It has the cards of the box, distinct ids, the same sizes, and looks the same to its viewer."""
+    """A sampled world has the cards of the box, distinct ids and the same sizes, and its viewer sees no difference."""
     for match, view in moments(name):
         box = Counter(match.rules.box(match.seats, match.options))
         for world in worlds(match, view):

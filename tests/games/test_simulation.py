@@ -35,7 +35,7 @@ def variants(game: Game, seats: int) -> list[Options]:
 
 
 def start_with(game: Game, seats: int, varied: list[Options], seed: int) -> tuple[Game, State, Rng]:
-    """Returns a game after its setup, under the options whose turn it is by the seed."""
+    """Returns a game after its setup, under the next combination of options for the seed."""
     rng = Rng(seed.to_bytes(32, "big"))
     state = game.start(seats, varied[seed % len(varied)], rng).state
     assert state is not None, "the setup has just been decided"
@@ -59,7 +59,7 @@ def step(simulation: Simulation, draws: Draws) -> tuple[Seat, Prompt, dict[Seat,
 
 
 def recorded(game: Game, state: State, rng: Rng, seat: Seat, prompt: Prompt, moves: dict[Seat, Move]) -> list[Effect]:
-    """Returns the effects of the same moves as the log records them, with each move validated."""
+    """Returns the effects of the same moves as recorded in a log, with each move validated."""
     if game.is_sealed(prompt):
         return list(game.open(state, prompt.id, moves, rng).effects)
     assert moves[seat] in game.legal_moves(Window(state, seat), prompt.id)
@@ -128,7 +128,7 @@ def test_a_copy_goes_its_own_way_and_the_first_state_stays(name: str) -> None:
 
 @pytest.mark.pure
 def test_a_simulation_that_keeps_what_the_last_move_left_behind_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted fault: a dealer that keeps the effects of the last move."""
+    """Planted fault: a dealer keeps the effects of the last move."""
     monkeypatch.setattr(Dealer, "turn_to", lambda self, prompt: setattr(self, "inside", prompt))
 
     with pytest.raises(AssertionError, match="move 1"):

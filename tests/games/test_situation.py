@@ -1,4 +1,4 @@
-"""The situation of a table in words: something is told of every table, to every viewer, in each language."""
+"""The situation of a table in words: every viewer of every table gets a text in each language."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.games.harness.meanings import matches
 from tests.games.harness.simulate import Match
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
-STRIDE = 7  # events between two looks
+STRIDE = 7  # events between two checks
 
 
 def told(key: str) -> Iterator[tuple[Labels, list[str]]]:
-    """Yields what is told of some tables to each viewer."""
+    """Yields the texts about some tables for each viewer."""
     for match in matches(key):
         for number, step in enumerate(match.steps[::STRIDE]):
             language = list(LANGUAGES)[number % len(LANGUAGES)]

@@ -78,12 +78,12 @@ def needed(game: Game) -> dict[str, set[str]]:
 
 
 def is_of_a_family(game: Game, face: str) -> bool:
-    """Returns whether a face is called by its parts."""
+    """Returns whether the title of a face is made from its parts."""
     return face.partition("_")[0] in texts(package_of(game), "en").get("families", {})
 
 
 def allowed(game: Game) -> dict[str, set[str]]:
-    """Returns keys that are allowed but not required: those of the kernel, and verbs and announcements from tables."""
+    """Returns optional keys: those of the kernel, and verbs and announcements that come from tables."""
     return {
         "zones": {"box"},
         "verbs": words_in(game),
@@ -105,7 +105,7 @@ offered = cache(words)
 
 
 def option_words(game: Game) -> dict[str, set[str]]:
-    """Returns the words that each option takes, for those that take any.
+    """Returns the words that each option accepts, for options with words as values.
 
     With an array, the words of its items; the one key of a mapping counts as a word: `{"hands": 20}`.
     """
@@ -290,7 +290,7 @@ def test_what_a_card_does_in_short_fits_a_small_card_and_stands_on_all_cards_or_
 def test_each_idea_of_a_guide_has_a_text_and_waits_for_something_that_there_is(key: str, language: str) -> None:
     game = registry.get(key)
     declared = declared_guide(package_of(game))
-    if declared is None:  # clients show what its phases say
+    if declared is None:  # clients show the texts of the game's phases
         assert "guide" not in texts(package_of(game), language)
         return
 

@@ -1,4 +1,4 @@
-"""Every card of a hand that a prompt does not take has a reason of the rules against it."""
+"""For every card in hand that a prompt does not accept, the rules give a reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def hand_of(view: View) -> list[int]:
 
 
 def reasons_of(table: Scenario, seat: Seat, face: str, language: str = "en") -> list[str]:
-    """Returns the sentences against a card of a hand."""
+    """Returns the reasons against a card in hand, as sentences."""
     view: Any = table.view(seat)
     card = next(card for card in hand_of(view) if view.faces[card] == face)
     speaker = Speaker(table.game.package, language, view)
@@ -43,7 +43,7 @@ def reasons_of(table: Scenario, seat: Seat, face: str, language: str = "en") -> 
 
 
 def unexplained(game: Game, match: Match, seat: Seat) -> list[str]:
-    """Returns the faces of a hand that no legal move names, and against which the rules say nothing."""
+    """Returns the faces in hand that no legal move names and for which the rules give no reason."""
     found = []
     view = view_of(match.state, seat)
     for prompt in game.prompts_for(match.state, seat):

@@ -1,4 +1,4 @@
-"""Sentences of the games as they are said during play, where they were once wrong or hard to read."""
+"""Sentences of the games during play that were once wrong or hard to read."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def strings(value: Any) -> list[str]:
 
 
 def numbers_in(package: str, table: str, key: str) -> set[str]:
-    """The blanks of a sentence that numbers fill."""
+    """Returns the blanks of a sentence that contain numbers."""
     own = declared(package)
     types = {
         "asks": {**own["public"], **own["prompts"].get(key, {})},

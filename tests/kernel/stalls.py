@@ -99,7 +99,7 @@ def view_faces(view, offer=None):
 
 
 class Stalls(Game):
-    """The game of offers."""
+    """A game that consists of offers."""
 
     key = "stalls"
     seats = range(3, 4)

@@ -1,4 +1,4 @@
-"""The audit detects every row that does not follow from its move: effects, moves, answers, shuffles and seats."""
+"""The audit detects every event that does not follow from its move: effects, moves, answers, shuffles and seats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEATS = 3
 
 
 def log(seed: int) -> tuple[Match, list[Event]]:
-    """A random match of the toy and its rows."""
+    """A random match of the toy, and its events."""
     match, players = Match(GAME, SEATS, ToyOptions(turns=25), seed), Players.of_seed(seed)
     while not match.state.is_over:
         match.decide(players.decision(match))

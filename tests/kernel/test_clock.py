@@ -1,4 +1,4 @@
-"""The clock of a match: which settings give each seat a time of its own, and when a prompt is answered."""
+"""The clock of a match: settings that give each seat its own time, and the moment when it answers a prompt."""
 
 from __future__ import annotations
 

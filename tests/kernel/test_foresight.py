@@ -1,4 +1,4 @@
-"""Foresight of a move: what follows for certain, and nothing of a card that is not in sight."""
+"""Foresight of a move: its certain effects, without any information about unseen cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.kernel.toy import DISCARD, GAME, PILE, Toy, ToyOptions, hand
 
 
 class Peculiar(Phase):
-    """The seat does what no rule of the toy does."""
+    """A phase with verbs that the toy does not have."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield from (template(name) for name in ("speak", "write", "ask", "pass_on", "turn_back"))
@@ -54,7 +54,7 @@ class Peculiar(Phase):
 
 
 class PeculiarToy(Toy):
-    """The toy with them."""
+    """The toy with these verbs."""
 
     key = "peculiar"
     phase_types = (*Toy.phase_types, Peculiar)
@@ -64,7 +64,7 @@ PECULIAR = PeculiarToy()
 
 
 def asked(phase: str = "turn", seat: Seat = 0, **data: Any) -> State:
-    """The table of the effects' tests, at which a seat is prompted: it holds a b, seat 1 c; the pile is d a."""
+    """The table of `test_effects.py` with a prompt to seat 0, which holds a b; seat 1 holds c; the pile is d a."""
     state = table()
     state.sets, state.zones[hand(2)] = GAME.sets, ()
     state.prompts = {4: Prompt(4, None, phase, "once", (seat,), data)}

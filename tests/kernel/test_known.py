@@ -24,7 +24,7 @@ ZONES = (PILE, *SETS)
 
 
 class Oracle:
-    """All worlds that a spectator cannot distinguish; a world maps each unseen zone to its faces."""
+    """The worlds that a spectator cannot distinguish; a world maps each unseen zone to its faces."""
 
     def __init__(self) -> None:
         self.worlds: set[World] = {((), (), (), ())}
@@ -57,7 +57,7 @@ def _moved(world: World, moved: Moved) -> Iterator[World]:
 
 
 def _takings(zones: dict[Zone, tuple[str, ...]], moved: Moved) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Yields the cards that a move may have taken, in the order of the effect, and the cards it left."""
+    """Yields the cards that a move may have taken, in the order of the effect, and the remaining cards."""
     if moved.src not in zones:
         yield tuple(face or "" for face in moved.faces), ()
         return

@@ -1,4 +1,4 @@
-"""A position that is laid out again: ids of cards are translated, and each seat is reminded of what it alone knows."""
+"""A position is set up again: card ids are translated, and each seat is told again the cards that only it knows."""
 
 from __future__ import annotations
 

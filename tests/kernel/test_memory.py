@@ -1,4 +1,4 @@
-"""The memory of a seat: in small scenes, and always correct in random matches."""
+"""The memory of a seat, in small scenarios and in random matches."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def opening() -> State:
 
 
 def known(viewer: int | None, *scenes: Scene) -> list[tuple[str, int | None, int | None, str]]:
-    """Returns what a viewer knows after some acts: zone, seat, place, face."""
+    """Returns the cards that a viewer knows after some acts, as (zone, seat, place, face)."""
     dealer = Dealer(opening(), Rng(bytes(32)))
     for scene in scenes:
         scene(dealer)
@@ -150,7 +150,7 @@ def test_memory_never_lies_in_random_matches(seats: int) -> None:
 @pytest.mark.pure
 def test_a_memory_that_follows_too_much_is_found() -> None:
     class Sure(Memory):
-        """A faulty memory: it assumes that known cards leave a hand first."""
+        """Faulty memory, which assumes that known cards leave a hand first."""
 
         def _put(self, moved: Moved, faces: Sequence[str | None], unseen: int) -> None:
             super()._put(moved, faces, unseen)

@@ -257,7 +257,7 @@ def test_whatever_is_offered_cards_are_conserved_and_views_agree(seed):
 
 
 def test_a_game_that_forgot_to_name_versions_would_accept_what_was_not_seen(stand, monkeypatch):
-    """A planted fault: without the version slot, accepting a changed offer succeeds."""
+    """Planted fault: without the version slot, a seat can accept a changed offer."""
     from games.kernel.slots import Integer, OneOf
 
     loose = {"offer": lambda offer: OneOf([offer.id]), "version": lambda offer: Integer(1, 99)}

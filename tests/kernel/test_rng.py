@@ -1,4 +1,4 @@
-"""Random numbers of the protocol tt1: published vectors, no bias, and biased shuffles that tests must detect."""
+"""Random numbers of the protocol tt1: published vectors and a test of bias, which must detect biased shuffles."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def orders(shuffle: Shuffle, times: int = 24_000) -> list[int]:
 
 
 def off_by_one(items: Sequence[int], draws: Draws) -> tuple[int, ...]:
-    """Sattolo's cycle: the mistake of drawing below i instead of i + 1."""
+    """Shuffles by Sattolo's algorithm, the mistake of drawing below i instead of i + 1."""
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
         j = draws.below(i)
@@ -133,7 +133,7 @@ def off_by_one(items: Sequence[int], draws: Draws) -> tuple[int, ...]:
 
 
 def any_with_any(items: Sequence[int], draws: Draws) -> tuple[int, ...]:
-    """The naive shuffle, which swaps every card with any other."""
+    """Shuffles naively: swaps every card with any card."""
     order = list(items)
     for i in range(len(order)):
         j = draws.below(len(order))
@@ -142,7 +142,7 @@ def any_with_any(items: Sequence[int], draws: Draws) -> tuple[int, ...]:
 
 
 def biased_words(items: Sequence[int], draws: Draws) -> tuple[int, ...]:
-    """A shuffle whose words are taken modulo, from a range that is too small for it."""
+    """Shuffles by the remainders of random words from a range that is too small."""
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
         j = draws.below(16) % (i + 1)

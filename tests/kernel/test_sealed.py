@@ -1,4 +1,4 @@
-"""Sealed prompts: answers stay hidden until all are there, defaults fill gaps, and prompts state their window."""
+"""Sealed prompts: answers are hidden until all have arrived, defaults replace missing ones, prompts state a window."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def test_an_answer_that_has_become_illegal_counts_as_none() -> None:
 
 
 class ToyVersion1(Toy):
-    """The toy under the older rule: an answer still counts after its seat has resigned."""
+    """The toy under the older rule, by which an answer still counts after its seat has resigned."""
 
     keeps_resigned_answers = True
 
 
 def opened_after_leaving(game: Toy) -> list[str]:
-    """Returns the bids of all three seats if seat 1 resigns after its answer."""
+    """Plays an auction in which seat 1 resigns after its answer; returns the bids of all three seats."""
     state, prompt = auction()
     answers = {seat: bid(state, seat) for seat in range(3)}
     left: State = fold(state, game.resign(state, 1, RNG).effects)  # type: ignore[assignment]

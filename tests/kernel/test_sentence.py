@@ -1,4 +1,4 @@
-"""Patterns with blanks, filled as the web client fills them: its tests read the same cases."""
+"""Sentence patterns with blanks, filled as in the web client, whose tests read the same cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A template lists its moves lazily: a prompt's default is the first of up to 10^12 moves."""
+"""A template lists its moves lazily, because a prompt's default is the first of up to 10^12 moves."""
 
 from __future__ import annotations
 

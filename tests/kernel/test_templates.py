@@ -146,7 +146,7 @@ def together(part: Any, more: Any) -> Any:
 
 @pytest.mark.parametrize("slot", PARTLY_FILLED, ids=lambda slot: slot.kind)
 def test_what_is_left_of_a_partly_filled_slot_makes_it_whole_in_every_way(slot: Slot) -> None:
-    """Against all members: the rest of a part holds exactly what brings it to a member."""
+    """Compares with all members: the rest of a part contains exactly the values that complete it."""
     members = [slot.normal(value) for value in slot]
     for part in (part for member in members for part in parts(member)):
         rest = slot.rest(part)

@@ -116,7 +116,7 @@ def test_two_views_of_different_seats_differ() -> None:
 
 
 def discarded(a_table: Table) -> list[str]:
-    """Returns the faces on the discard pile, as a list of its own for each reading."""
+    """Returns the faces on the discard pile, as a new list at each read."""
     return [a_table.face(card) for card in a_table.cards("discard")]
 
 
@@ -139,7 +139,7 @@ def test_what_is_read_from_open_cards_is_stored_until_a_card_moves() -> None:
 
 
 def test_a_move_that_the_counter_of_card_ids_misses_is_found() -> None:
-    """A planted fault: after the move, the counter is what it was before."""
+    """Planted fault: the move does not change the counter."""
     before = table()
     before.surveyed(discarded)
     after = one_card_later(before)

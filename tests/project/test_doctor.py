@@ -125,7 +125,7 @@ def test_commits_that_a_crash_would_lose_are_found() -> None:
 
 
 def test_timeouts_that_a_pooler_dropped_are_found(settings: Any) -> None:
-    settings.TIMEOUTS = {"lock_timeout": "10s"}  # as the tests' connection has it
+    settings.TIMEOUTS = {"lock_timeout": "10s"}  # the value of the tests' connection
     assert states("timeouts") == {"ok"}
     execute("SET LOCAL lock_timeout = 0")
 

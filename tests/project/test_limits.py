@@ -1,4 +1,4 @@
-"""The rate limits as the environment sets them."""
+"""The rate limits, as set by the environment."""
 
 from pathlib import Path
 

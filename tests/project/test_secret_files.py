@@ -1,4 +1,4 @@
-"""Secrets come from files, as containers and systemd have them."""
+"""Secrets are read from files, as containers and systemd provide them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of a server: read in a fresh interpreter, from a chosen environment."""
+"""The settings of a server, read in a new interpreter from a chosen environment."""
 
 import ast
 import json

@@ -1,1 +1,1 @@
-"""The whole server simulated from one seed: its real code and a real PostgreSQL, in one process, under one clock."""
+"""Simulates the whole server from one seed: its real code and a real PostgreSQL, in one process, with one clock."""

@@ -15,7 +15,7 @@ from project.serving.adapter import environ_of
 from tests.simulation.scheduler import Broken, Died
 from tests.simulation.world import World
 
-PATIENCE_MS = 10_000  # after which a client gives up waiting for a response
+PATIENCE_MS = 10_000  # the time limit of a client for a response
 AGAIN = frozenset({429, 503})
 
 

@@ -84,7 +84,7 @@ def simulated() -> Iterator[None]:
     connections.close_all()
     with (
         patch.dict(options, options=f"{options.get('options', '')} {PATH}"),
-        patch.dict(connection.settings_dict, CONN_HEALTH_CHECKS=False),  # a statement more for each that is simulated
+        patch.dict(connection.settings_dict, CONN_HEALTH_CHECKS=False),  # a check doubles the statements
         patch.object(psycopg.Cursor, "execute", _hooked(psycopg.Cursor.execute)),
         patch.object(psycopg.Cursor, "executemany", _hooked(psycopg.Cursor.executemany)),
         patch.object(psycopg.Connection, "commit", _committed(psycopg.Connection.commit)),

@@ -8,11 +8,11 @@ from random import Random
 
 CHANCES = {
     "death": 0.02,  # a process dies in an activity, between two statements or at an outgoing call
-    "connection": 0.02,  # an activity loses its connection at a statement or a commit, which may have happened
+    "connection": 0.02,  # an activity loses its connection at a statement or a commit, which may have been executed
     "pause": 0.15,  # other activities run between two transactions of an activity
-    "reply": 0.05,  # a client does not receive the response to a request that was carried out
+    "reply": 0.05,  # the server executes a request, but its response is lost
     "request": 0.04,  # a request does not arrive
-    "double": 0.05,  # a request arrives twice at once
+    "double": 0.05,  # two copies of a request arrive at once
     "broker": 0.15,  # a message to workers is lost, late or delivered twice
     "hint": 0.1,  # a notification of the database is lost
     "receiver": 0.25,  # a webhook fails, is slow, or receives the notice while its response is lost

@@ -15,7 +15,7 @@ from tests.simulation.scheduler import Scheduler, here
 
 
 class Posted(NamedTuple):
-    """A post that a webhook has received."""
+    """A POST request that a webhook received."""
 
     id: str
     body: dict[str, Any]
@@ -33,7 +33,7 @@ class Outside:
     def post(
         self, target: outbound.Target, body: bytes, headers: Mapping[str, str], seconds: float = outbound.SECONDS
     ) -> int:
-        """Posts to a receiver, as `outbound.post` does it."""
+        """Posts to a receiver, like `outbound.post`."""
         faults, activity = self._scheduler.faults, here.activity
         assert activity is not None
         way = "arrives"

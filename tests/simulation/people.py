@@ -138,7 +138,7 @@ class Person:
             Player.objects.filter(pk=self.id).update(email=self.email, is_email_confirmed=True, notifications=wishes)
         self.clients.world.readers[f"player:{self.id}"] = self._read_soon
 
-    # Notices
+    # Notifications
 
     def _read_soon(self) -> None:
         self.clients.send(self._resumed(), self._received)
@@ -165,7 +165,7 @@ class Person:
         if notice.number != last + 1:
             raise Broken(f"{self.name} receives notice {notice.number} after {last}")
         self.notices.append(notice)
-        if notice.kind == "match_started":  # a table of a tournament is opened for its players
+        if notice.kind == "match_started":  # the server opens a tournament's table for its players
             match = notice.data["match"]
             self.seats[match], self.games[match] = notice.data["seat"], notice.data["game"]
         if not self.is_gone:

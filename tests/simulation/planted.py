@@ -89,7 +89,7 @@ def reply_not_stored(stack: ExitStack) -> None:
 
 @planted()
 def answered_before_the_commit(stack: ExitStack) -> None:
-    """Every sixth move is rolled back after its response."""
+    """Rolls back every sixth move after its response."""
     submit, atomic = _of("events.matches.table.moves", "move_submit"), import_module("django.db.transaction")
 
     def submitted(**arguments: Any) -> Any:
@@ -122,7 +122,7 @@ def head_not_compared(stack: ExitStack) -> None:
 
 @planted(size=ABSENT)
 def lost_wake_up(stack: ExitStack) -> None:
-    """No timer is set for a deadline."""
+    """Sets no timer for a deadline."""
     timers_of = _of("events.matches.record.pending", "timers_of")
 
     def without(*given: Any) -> dict[str, int]:
@@ -176,7 +176,7 @@ def outbox_forgotten(stack: ExitStack) -> None:
 
 @planted(size=TOGETHER)
 def everybody_notified(stack: ExitStack) -> None:
-    """`your_turn` goes to every seat of the table."""
+    """Sends `your_turn` to every seat of the table."""
     services = import_module("events.notifications.services")
 
     def to_all(match: Any, seats: Any, before: Any, after: Any) -> Any:
@@ -203,7 +203,7 @@ def reminder_missing(stack: ExitStack) -> None:
 
 @planted(size=ABSENT)
 def expired_early(stack: ExitStack) -> None:
-    """A prompt expires half an hour before its deadline."""
+    """Lets a prompt expire half an hour before its deadline."""
     for module in ("events.matches.table.moves", "events.matches.record.pending"):
         deadline = _of(module, "deadline_ms")
         _put(stack, module, deadline_ms=lambda *given, deadline=deadline: _earlier(deadline(*given)))
@@ -267,7 +267,7 @@ def new_id_for_each_attempt(stack: ExitStack) -> None:
 
 @planted("receiver", size=POSTS)
 def posts_in_any_order(stack: ExitStack) -> None:
-    """The newest notice of a match is posted first."""
+    """Posts the newest notification of a match first."""
     statements = import_module("events.notifications.statements")
     newest = statements._CLAIM_POST["webhook"].replace("match_id, number LIMIT", "match_id, number DESC LIMIT")
     stack.enter_context(patch.dict(statements._CLAIM_POST, webhook=newest))
@@ -311,7 +311,7 @@ def round_told_twice(stack: ExitStack) -> None:
 
 @planted(size=TOURNAMENT)
 def byes_in_full(stack: ExitStack) -> None:
-    """A bye counts as a win."""
+    """Counts a bye as a win."""
     scoring = import_module("events.tournaments.scoring")
     _put(stack, "events.tournaments.scoring", _bye=lambda state, own: scoring.BYES["places"])
 

@@ -27,7 +27,7 @@ Work = Callable[[], Any]
 
 
 class Broken(AssertionError):
-    """A promise is broken."""
+    """Error for a broken promise of the server."""
 
 
 class Died(BaseException):

@@ -180,7 +180,7 @@ class Run:
         founder.start(hold())
 
     def _opened(self, game: str, clock: dict[str, Any], seated: list[Person]) -> Life:
-        """Opens a table, which others join; bots take the remaining seats."""
+        """Creates a match that other players join; bots take the remaining seats."""
         from games import registry
 
         first, *others = seated

@@ -92,7 +92,7 @@ class Broker:
 
         def leased(*, match_id: UUID, prompt: int, seat: int) -> TurnLease | None:
             turn, now_ms = (match_id, prompt, seat), scheduler.read()
-            is_held = turn in self.held and lease_holds(self.held[turn][0])  # a move ends it, too
+            is_held = turn in self.held and lease_holds(self.held[turn][0])  # a move also ends the lease
             found = lease(match_id=match_id, prompt=prompt, seat=seat)
             if found is not None:
                 if is_held and self.held[turn][1] > scheduler.read():

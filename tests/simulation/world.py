@@ -97,7 +97,7 @@ class World:
         return True
 
     def is_time_to_look(self) -> bool:
-        """Returns whether much has happened, or an hour has passed, since the harness last looked for the end."""
+        """Returns whether `LOOK_STEPS` steps or an hour have passed since the last call that returned True."""
         if self.scheduler.steps < self._looked[0] + LOOK_STEPS and self.scheduler.now_ms < self._looked[1] + LOOK_MS:
             return False
         self._looked = (self.scheduler.steps, self.scheduler.now_ms)
@@ -162,7 +162,7 @@ class World:
         self.scheduler.after(JOBS_MS, lambda: self._run_job(node, job))
 
     def _run_job(self, node: Node, job: Callable[[], object]) -> None:
-        if job in node.jobs:  # else the process has died
+        if job in node.jobs:  # else the process was killed
             del node.jobs[job]
             self.scheduler.begin(node, job.__name__, lambda: publishing._done(job), most=JOB_STATEMENTS)
 

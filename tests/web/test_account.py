@@ -1,4 +1,4 @@
-"""The account page in a real browser: name, address, notices, hours, tokens, webhooks, players to avoid."""
+"""The account page in a real browser: name, address, notifications, hours, tokens, webhooks, blocked players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 TWICE = "[...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at)"
 PASSWORD = "correct horse battery"
 LAST = {"profile": "data", "notifications": "hours", "developer": "tokens"}  # a part of each tab
-# Two wishes before the server has answered the first: neither may undo the other.
+# Two changes before the server has answered the first: neither may undo the other.
 PRESS_BOTH = """(part) => {
   part.querySelector('[name=email_on_turn]').click();
   part.querySelectorAll('[role=radio]')[1].click();

@@ -21,7 +21,7 @@ from tests.web.browser.pages import Api
 
 WEB = Path(__file__).resolve().parent.parent.parent / "project" / "web"
 GAMES = {"great_dalmuti": 4, "monopoly_deal": 2, "dale_of_merchants": 2, "dealmaker": 2, "negoces2": 3}
-# Tiles that `GET /games/dealmaker` does not list: what is printed on them stands in the match alone.
+# Tiles that `GET /games/dealmaker` does not list, because only the match says what is printed on them.
 OWN_TILES = [{"cost": {"gold": 1}, "points": 9, "copies": 9}, {"cost": {"carpet": 2}, "points": 4, "copies": 12}]
 OPTIONS: dict[str, dict[str, Any]] = {"dealmaker": {"tiles": OWN_TILES}}
 ROWS = 60
@@ -29,7 +29,7 @@ LONG = 10_000
 
 
 def played(stack: Stack, game: str) -> dict[str, Any]:
-    """Plays a match at random; returns some rows and the view of one seat after each."""
+    """Plays a match at random; returns some events, and the view of one seat after each event."""
     player = Api.guest(stack.address, f"Folder {game.replace('_', ' ').replace('2', '')}")
     match, chance = player.match(game, GAMES[game], OPTIONS.get(game)), random.Random(SEED)
     for _ in range(300):
@@ -99,7 +99,7 @@ def keys(*files: str) -> set[str]:
 def test_both_languages_have_the_same_texts(part: str) -> None:
     english, french = keys(f"en{part}"), keys(f"fr{part}")
 
-    for own in (english, french):  # a language has a singular where it differs
+    for own in (english, french):  # a language has a singular only if it differs
         assert {key.removesuffix(".one") for key in own if key.endswith(".one")} <= own
     assert {key.removesuffix(".one") for key in english} == {key.removesuffix(".one") for key in french}
     assert len(keys(f"en{part}")) > 200

@@ -12,7 +12,7 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
 DELAY = 5
-# Notes when the page first shows each row.
+# Records the time when the page first shows each event.
 WATCH = """() => {
   window.shown = [];
   const note = () => {
@@ -41,7 +41,7 @@ def test_a_spectator_sees_each_row_once_it_is_old_enough_also_after_a_reload(sta
     page.locator(f".table[data-seq='{second}']").wait_for()
 
     written = rows(players[0], match)
-    dealt = next(row["seq"] for row in written if row["type"] == "match.started")  # before it nothing is late
+    dealt = next(row["seq"] for row in written if row["type"] == "match.started")  # earlier events have no delay
     happened = {row["seq"]: moment(row["at"]) for row in written if row["seq"] >= dealt}
     assert first in happened and second in happened
     for shown in (before, page.evaluate("shown")):

@@ -101,7 +101,7 @@ def two(stack: Stack, browser: Chromium) -> Iterator[Callable[[str], Two]]:
 
 
 def shows(page: Page, seq: int) -> None:
-    """Waits until the table shows a row."""
+    """Waits until the table shows an event."""
     page.wait_for_selector(f".table[data-seq='{seq}']")
 
 
@@ -120,7 +120,7 @@ def test_a_row_that_a_stream_leaves_out_repeats_or_misnumbers_is_found() -> None
 
 
 def play_until_heard(robot: Robot, rows: int) -> None:
-    """Plays until the page has received that many rows and the robot has clicked."""
+    """Plays until the page has received the given number of events and the robot has clicked."""
     clicks, until = robot.clicks, time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if robot.ended or (robot.clicks > clicks and robot.page.evaluate("() => heard.length") >= rows):
@@ -274,7 +274,7 @@ def test_what_one_device_has_shown_no_other_tells_again(two: Callable[[str], Two
         phone.open("/play").wait_for_selector(f"[data-unseen='{unseen[0]['moves']}']")
         phone.open(f"/m/{seats.match}")
         expect(phone.page.locator("[data-again]")).to_contain_text("Show what you missed")
-        phone.open("/play")  # which leaves the table
+        phone.open("/play")  # leaves the table
         phone.page.wait_for_selector(".tile")
         expect(phone.page.locator("[data-unseen]")).to_have_count(0)
         assert phone.faults == []
@@ -386,7 +386,7 @@ TOASTS_STAY = """
     const after = window.setTimeout;
     window.setTimeout = (call, ms, ...rest) => (ms === 12000 ? 0 : after(call, ms, ...rest));
 """
-"""A toast leaves after 12 s; where the machine is busy, a test may look for it later."""
+"""Keeps toasts open, which otherwise close after 12 s, because a test on a busy machine may look for one later."""
 
 
 def test_two_tabs_of_a_player_agree_and_another_page_has_notices(two: Callable[[str], Two]) -> None:

@@ -59,7 +59,7 @@ def test_the_name_of_a_chosen_opponent_stays_readable(stack: Stack, browser: Bro
     page.locator("[data-seat='1'] .seathead").click()
 
     page.locator("[data-seat='1'].chosen").wait_for()
-    page.mouse.move(1, 1)  # a button under the pointer has colours of its own
+    page.mouse.move(1, 1)  # a button under the pointer has other colours
     ink, paper = page.locator("[data-seat='1'] .name").evaluate(COLOURS)
     assert ink != paper
     table.close()
@@ -294,7 +294,7 @@ def bazaar(stack: Stack, table: Table) -> tuple[list[Api], str]:
 
 
 def test_on_a_low_phone_the_pawn_is_in_sight_as_a_whole(bazaar: tuple[list[Api], str], table: Table) -> None:
-    table.prefer(language="fr")  # whose words are longer
+    table.prefer(language="fr")  # French words are longer
     table.page.set_viewport_size({"width": 360, "height": 560})
     page = table.open(f"/m/{bazaar[1]}")
 

@@ -13,7 +13,7 @@ from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import Api, Table
 
 NAMES = ("buys", "sells", "sells too")
-# What lies where the pointer rests: a button and its offer, or "".
+# Returns the button under the pointer and its offer, or "".
 UNDER = """([x, y]) => {
   const button = document.elementFromPoint(x, y)?.closest('button');
   return button ? `${button.dataset.verb} ${button.closest('[data-offer]')?.dataset.offer}` : '';

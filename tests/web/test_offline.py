@@ -27,7 +27,7 @@ STORED = """async ([store, id]) => {
   opened.close();
   return found ?? null;
 }"""
-"""A script that reads from IndexedDB what the browser stores under an id."""
+"""Returns a script that reads the value that the browser stores in IndexedDB under an id."""
 
 
 DESCRIBED = """async () => {
@@ -35,7 +35,7 @@ DESCRIBED = """async () => {
   const kept = (await Promise.all(caches_.map((one) => one.keys()))).flat();
   return kept.some(({ url }) => url.includes("/games/monopoly_deal"));
 }"""
-"""A script that tells whether the worker has stored the table's game."""
+"""Returns a script that tells whether the worker has stored the table's game."""
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def seen(table: Table, match: str) -> Page:
 
 
 def end_turn(page: Page) -> None:
-    """Chooses to end the turn, which takes a second press while plays remain."""
+    """Ends the turn; while plays remain, the page asks for a second press."""
     page.locator("[data-line=waiting]").wait_for()
     page.locator("#strip [data-verb=end_turn]").press("Enter")
     page.locator("[data-main].act:not([data-unsteady])").press("Enter")
@@ -89,7 +89,7 @@ def end_turn(page: Page) -> None:
 
 
 def sent_from(page: Page) -> list[Request]:
-    """The moves that a page sends from now on."""
+    """Returns a list to which the moves that the page sends from now on are added."""
     sent: list[Request] = []
     page.on("request", lambda request: sent.append(request) if "/moves?" in request.url else None)
     return sent

@@ -108,7 +108,7 @@ def answers(player: Api, match: str) -> list[dict[str, Any]]:
 
 
 def ready_to_play_one(player: Api, match: str) -> tuple[str, str]:
-    """Answers until a single card can be played; returns the kind of prompt, and the face of that card."""
+    """Answers prompts until the player can play a single card; returns the kind of the prompt and the card's face."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=200")
@@ -147,7 +147,7 @@ def test_a_turn_that_leaves_nothing_else_is_ended_by_an_order(stack: Stack, tabl
 
 
 def to_the_second_clean_up(player: Api, match: str) -> None:
-    """Plays until the turn can only be ended, for the second time."""
+    """Plays until the player can only end the turn, for the second time."""
     until, ended = time.monotonic() + PATIENCE, 0
     while time.monotonic() < until:
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=20")
@@ -192,7 +192,7 @@ def test_an_order_begins_from_the_question_and_says_what_it_will_do(stack: Stack
 
 
 def to_a_claim(asked: Api, asking: Api) -> str:
-    """Two people play until the second has claimed something of the first."""
+    """Plays for two people until the second has claimed something from the first."""
     match = asked.match("monopoly_deal", 1, seat="open")
     asking.call("POST", f"matches/{match}/seats", {})
     until = time.monotonic() + PATIENCE
@@ -200,7 +200,7 @@ def to_a_claim(asked: Api, asking: Api) -> str:
         view = asked.call("GET", f"matches/{match}/view")
         if any(prompt["phase"] == "reaction" and 0 in prompt["seats"] for prompt in view["prompts"]):
             return match
-        if view["standings"] is not None:  # won before anybody had a claim
+        if view["standings"] is not None:  # the match ended before anybody had a claim
             return to_a_claim(asked, asking)
         for seat, player in enumerate((asked, asking)):
             if seat in view["to_act"]:

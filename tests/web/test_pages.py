@@ -19,7 +19,7 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 NUMBERS = "(cards) => cards.map((card) => Number(card.dataset.card))"
 PLAYABLE = f"{1:064x}"
-"""The seed of a match in which one may play a card before the bot asks anything."""
+"""The seed of a match in which the player may play a card before the bot prompts them."""
 OTHER = "(asked) => document.querySelector('#strip').innerHTML !== asked"
 MISSING_NAME = "<img src=x onerror=alert(1)>"
 
@@ -44,7 +44,7 @@ PIXELS = """async (sources) => {
   if (one.length !== other.length) return -1;
   return one.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at])), 0);
 }"""
-"""A script that tells how far two PNG differ, from 0 to 255 in any colour of any pixel; -1 for other sizes."""
+"""A script that returns the largest difference of two PNG images in a colour (0 to 255); -1 if sizes differ."""
 SHARED = (
     ("?text=Come+and+play%3A+{here}/m/nowhere.&title=x", "/m/nowhere"),
     ("?url={here}/invite%23secret", "/invite"),
@@ -268,7 +268,7 @@ def test_a_browser_that_is_shown_another_history_says_so_at_every_visit(stack: S
 
 
 def log_has_begun(address: str) -> None:
-    """Waits until a start of a match is in the log."""
+    """Waits until the log contains the start of the match."""
     until = time.monotonic() + 60
     while urlopen(f"{address}/log/checkpoint").read().split(b"\n")[1] == b"0":
         assert time.monotonic() < until
@@ -276,7 +276,7 @@ def log_has_begun(address: str) -> None:
 
 
 def forget_the_hour(table: Table, note: str) -> None:
-    """Has the browser compare again after a reload. note: what it remembers, in JavaScript."""
+    """Makes the browser compare again after a reload. note: the stored checkpoint, as JavaScript."""
     table.page.evaluate(f"""() => {{
       const {{ note, other }} = JSON.parse(localStorage.getItem('comptoir.log'));
       localStorage.setItem('comptoir.log', JSON.stringify({{ note: {note}, at: 0, other: other ?? null }}));

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.timeout(900)
 
 SECONDS = 600
 LOOK_AFTER = 4
-"""Clicks after which a table is examined: something then lies on it."""
+"""The number of clicks after which a test examines the table; by then, cards lie on it."""
 ON_A_PHONE = "great_dalmuti"
-# Options that shorten long games by counting acts, since a clock would end them sooner on a slow machine.
+# Options that limit the acts of long games, because a clock would end them sooner on a slow machine.
 GAMES: dict[str, tuple[int, Mapping[str, Any]]] = {
     "great_dalmuti": (3, SHORTEST["great_dalmuti"]),
     "monopoly_deal": (2, {"max_turns": 8}),

@@ -1,7 +1,7 @@
-"""Notices on a device, from the switch to the notice: a real server, a real service worker, and a push service of ours.
+"""Push notifications, from the switch to the notification: real server, real service worker, and a test's push service.
 
-Chromium subscribes at Google's push service alone, which tests do not reach. So `PushManager` answers with the
-subscription of a device of ours; what that receives and decrypts is handed to the service worker as the browser does.
+Chromium subscribes only at Google's push service, which tests do not reach. So `PushManager` answers with the
+subscription of a simulated device, and the tests give the messages that it decrypts to the service worker.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ def device() -> Iterator[Device]:
 
 @pytest.fixture
 def table(stack: Stack, browser: Chromium) -> Iterator[Table]:
-    """A browser page with a service worker, which shows what is pushed."""
+    """A browser page with a service worker, which shows the pushed messages."""
     page = Table(browser, stack.address, service_workers="allow")
     yield page
     page.close()
 
 
 def switched_on(stack: Stack, table: Table, device: Device, name: str, language: str = "en") -> Api:
-    """A player who has switched notices on in this browser, by hand."""
+    """A player who has switched notifications on in this browser, by hand."""
     table.context.grant_permissions(["notifications"], origin=stack.address)
     table.context.add_init_script(f"({SUBSCRIBING})({json.dumps(device.subscription)})")
     player = account(stack, table, name, language, tab="notifications")
@@ -74,10 +74,10 @@ def worker_of(page: Page) -> Worker:
 
 
 def delivered(page: Page, address: str, text: str) -> list[dict[str, Any]]:
-    """Hands a message to the service worker as the browser's push service does; returns the notices that it shows.
+    """Gives a message to the service worker, like the browser; returns the notifications that it shows.
 
-    Notices are read only when the worker has done with the message: Chromium forgets what is not on the screen yet when
-    somebody asks for the list, so asking until there is one loses it (15 of 25, asked without a pause).
+    The function reads the notifications only after the worker has handled the message. Chromium forgets a notification
+    that is not on the screen yet when somebody asks for the list: asking in a loop lost 15 of 25.
     """
     session = page.context.new_cdp_session(page)
     registrations: list[dict[str, Any]] = []
@@ -107,7 +107,7 @@ def shown(page: Page) -> list[dict[str, Any]]:
 
 
 def until(page: Page, is_done: Callable[[], bool], seconds: float = 30) -> None:
-    """Waits for something outside the page, whose events go on meanwhile."""
+    """Waits for a condition outside the page, while the page's events continue."""
     for _ in range(int(seconds * 10)):
         if is_done():
             return

@@ -41,7 +41,7 @@ def size_name(size: dict[str, int]) -> str:
 
 
 def seated(stack: Stack, browser: Browser, game: str, viewport: Any, bots: int = 0, **options: Any) -> Table:
-    """Returns a page of a player with a match of this game against bots; its address is `table.path`."""
+    """Returns the page of a player with a match of this game against bots; its address is `table.path`."""
     player = Api.guest(stack.address, f"At table {next(NUMBERS)}")
     match = player.practice(game, bots or GAMES[game], options)
     table = Table(browser, stack.address, viewport=viewport)
@@ -145,7 +145,7 @@ def test_a_card_that_no_verb_takes_says_why(stack: Stack, browser: Browser, lang
     page = opened(table)
     page.wait_for_selector("[data-verb=bid], #strip .stepper")
 
-    page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # it is marked as disabled
+    page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # the card is marked as disabled
 
     expect(page.locator("#strip .line")).to_contain_text(reason)
     table.close()

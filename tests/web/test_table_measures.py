@@ -1,4 +1,4 @@
-"""Measurements of the table: nothing moves in play, what is mine is always in view, few presses make a move."""
+"""Measurements of the table: nothing shifts in play, the player's own cards stay in view, few presses make a move."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def test_a_player_joins_the_team_that_invites_them_and_a_substitute_takes_a_plac
     captain.call("PUT", f"{teams}/entries/0/members/Second", {})
     left = f"tournaments/{captain.call('POST', 'tournaments', {**wish, 'title': 'Left', 'substitutes': True})['id']}"
     captain.call("POST", f"{left}/entries", {})
-    for name in ("Slow one", "Slow two"):  # people who do not move, so that the tournament waits for the page
+    for name in ("Slow one", "Slow two"):  # players who do not move, so that the tournament waits for the page
         Api.guest(stack.address, name).call("POST", f"{left}/entries", {})
     captain.call("POST", f"{left}/start", {})
     captain.call("DELETE", f"{left}/entries/0")

@@ -254,7 +254,7 @@ class Secrets(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The responses to a viewer in a world, look by look, and its ids."""
+    """The responses to a viewer in one world, in the order of the requests, and the ids of that world."""
 
     sent: list[list[Sent]]
     secrets: Secrets | None

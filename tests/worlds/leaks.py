@@ -131,7 +131,7 @@ def telling(secret: Callable[[], Any], tell: Callable[[Any, Any], Any] = with_me
 
 
 def noting(secret: Callable[[], Any]) -> Make:
-    """Makes a function that writes a secret into the public part of an event."""
+    """Returns a function that writes a secret into the public part of an event."""
 
     def make(write: Any) -> Any:
         return lambda *arguments, **public: write(*arguments, **public, secret=secret())

@@ -47,9 +47,9 @@ PACES_MS = (60_000, 3_600_000, 86_400_000)
 """The possible times between two acts of a world."""
 DRAWN_ACTS, PLACE_BITS = 16, 24
 LEVELS = (*[Level.PUBLIC] * 6, *[Level.CLUB] * 6, *[Level.PERSONAL] * 4)
-NO_SIGHT = "$^"  # all is asked line by line
+NO_SIGHT = "$^"  # every request is a line of the plan
 TABLES_SEEN = 2
-AFTERWARDS = -1  # the place of what viewers do while they look: the same cards are dealt to them in both worlds
+AFTERWARDS = -1  # the place of viewers' acts during the comparison: both worlds deal them the same cards
 """Every request is sent for at most this many public tables, and as many tables of the private club."""
 
 FURTHER = """
@@ -225,7 +225,7 @@ class Life:
         return sent, told
 
     def _do(self, planned: Planned) -> None:
-        """Does an act, or repeats its requests."""
+        """Performs an act, or repeats its requests."""
         before = _begun()
         if self._known is None:
             draws = policy_draws(b"act", self.wanted.seed, self.place)
@@ -337,7 +337,7 @@ class Life:
                 eyes = Eyes(caller, table, None, [], NO_SIGHT)
                 eyes.known |= self._vocabulary(known, viewer)
                 yield from (eyes.sent(line) for line in text.split("\n") if line and only in line)
-                transaction.set_rollback(True)  # a league that a viewer has ended opens the cards of its matches
+                transaction.set_rollback(True)  # when a viewer ends a league, its matches reveal their cards
         forget()
 
     def _vocabulary(self, known: Known, viewer: str | None) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class Eyes:
     def look(self, *when: str) -> list[Sent]:
         """Returns everything that can be seen on such an occasion."""
         sights = [sight for sight in SIGHTS if sight.when in when and re.search(self.only, sight.name)]
-        if self.operator is None or self.is_late:  # an operator is not late
+        if self.operator is None or self.is_late:  # operators see events without delay
             sights = [sight for sight in sights if not re.search("/admin|/metrics|the log", sight.name)]
         return [sent for sight in sights for sent in sight.look(self)]
 
@@ -139,7 +139,7 @@ class Eyes:
 
     @staticmethod
     def figures() -> dict[str, float]:
-        """The figures of this process that do not depend on time."""
+        """Returns the metrics of this process that do not depend on time."""
         lines = (line.rpartition(" ") for line in generate_latest(REGISTRY).decode().splitlines() if line[0] != "#")
         return {name: float(value) for name, _, value in lines if not TIMED.search(name)}
 
@@ -225,7 +225,7 @@ ANALYSED = ("POST $match/analysis {}", "GET $match/analysis")
 def analysed(eyes: Eyes) -> Iterator[Sent]:
     """Yields the coach's analysis of the viewer's decisions."""
     yield eyes.sent(ANALYSED[0])
-    with patch("bots.coach.Effort", lambda _: Effort(playouts=8, seconds=600)):  # few, and no limit by time
+    with patch("bots.coach.Effort", lambda _: Effort(playouts=8, seconds=600)):  # few playouts, and no time limit
         analyse(600)
     yield eyes.sent(ANALYSED[1])
 

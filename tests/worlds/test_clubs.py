@@ -106,7 +106,7 @@ LEAKS: dict[str, tuple[Any, str, Any, str]] = {
 
 
 BUILT = ("ratings of everybody that count private matches", "names that all clubs share")
-"""Leaks while a world is built; the others leak while it is looked at."""
+"""Leaks while a world is built; the other planted leaks leak while it is read."""
 
 
 def test_each_leak_that_is_planted_in_an_answer_is_found():
@@ -139,7 +139,7 @@ def _planted(module: Any, member: str, make: Any) -> Any:
 
 
 def _saved_with_its_name(club: Club) -> None:
-    """Refuses any name that another club has, as if private ones were in the list of names."""
+    """Refuses the name of any other club, as if the names of private clubs were public."""
     if Club.objects.filter(name=club.name).exclude(pk=club.pk).exists():
         raise services.Malformed(services.FieldError("/name", "name_taken"))
     club.name_key = services.name_key(club.name)

@@ -1,4 +1,4 @@
-"""Nothing hidden of clubs, statistics, pages and calendars reaches anybody: worlds that are drawn from a seed.
+"""Clubs, statistics, pages and calendars reveal no hidden data: paired worlds drawn from a seed.
 
 `python -m tests.worlds --pairs 100000` compares that many responses.
 """

@@ -1,4 +1,4 @@
-"""Leaks planted in what the server says of clubs, statistics and calendars: each is found in a pair of worlds."""
+"""Leaks planted in clubs, statistics and calendars: a pair of worlds reveals each of them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Planted(NamedTuple):
-    """A member of a module and what it is replaced by, the lines that show it, to whom, and in which pair of worlds."""
+    """A member of a module, its replacement, the lines and viewers that show the leak, and the pair of worlds."""
 
     module: Any
     name: str

@@ -1,6 +1,6 @@
-"""No text tells its reader, and no answer to it, what they may not know: paired worlds without HTTP, and planted leaks.
+"""Texts and the replies to answers reveal no hidden data: paired worlds without HTTP, and planted leaks.
 
-`python -m tests.worlds.texts` compares as many as it is told.
+`python -m tests.worlds.texts` compares a chosen number of pairs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Nothing of a shared deal that is still played elsewhere reaches anybody: paired worlds, and planted leaks."""
+"""Nobody learns anything about a shared deal that other tables still play: paired worlds, and planted leaks."""
 
 from __future__ import annotations
 

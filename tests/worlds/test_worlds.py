@@ -40,7 +40,7 @@ def people(seats: int = max(game.seats.stop - 1 for game in registry.newest())) 
 
 
 def is_in_turn(name: str, names: Mapping[str, Any]) -> bool:
-    """Returns whether this run looks without a leak, too: one in four, other ones by seed, all with more time."""
+    """Returns whether this run also compares without the leak: one case in four by the seed; all with more time."""
     return SECONDS > 1 or (list(names).index(name) - SEED) % 4 == 0
 
 
@@ -70,7 +70,7 @@ def test_every_route_is_a_sight():
 
 
 def _shape(method: str, path: str) -> str:
-    """A method and a route with `*` for each value in it."""
+    """Returns a method and a route with `*` in place of each value."""
     route = path.replace("$match", "matches/*").replace("$tournament", "tournaments/*").partition("?")[0].strip("/")
     return f"{method} " + re.sub(r"<[^>]+>|[$][a-z_]+", "*", route)
 
@@ -91,7 +91,7 @@ def test_a_planted_leak_is_found(name):
     with leak.planted(), patch.object(Conformance, "check"):
         with pytest.raises(Leak):
             compared(callers, leak.pair, leak.shown_by)
-        if leak.pair.plan != NOTHING and is_in_turn(name, LEAKS):  # it is what happens that reveals it
+        if leak.pair.plan != NOTHING and is_in_turn(name, LEAKS):  # the scenario itself reveals this leak
             assert compared(callers, leak.pair._replace(plan=NOTHING), leak.shown_by).pairs == 1
 
 

@@ -48,7 +48,7 @@ from tests.games.harness.option_coverage import covering_options  # noqa: E402
 from tests.games.harness.paired_worlds import Outputs, Result, compare  # noqa: E402
 from tests.games.harness.simulate import Match  # noqa: E402
 
-MOST_STEPS = 4  # answers on the way to a move
+MOST_STEPS = 4  # partial answers before a move
 PAIRS_OF_A_MATCH = 8
 
 
@@ -70,7 +70,7 @@ class Told(Moment):
         return [f"Player {seat}" for seat in range(self.played.seats)]
 
     def readers(self) -> frozenset[Seat | None]:
-        """Returns whose hidden parts of events the viewer receives."""
+        """Returns the seats whose hidden parts of events the viewer receives."""
         return frozenset({self.seat})
 
     def seen(self, state: State) -> View:
@@ -265,7 +265,7 @@ def of_the_run(key: str, seed: int, most: int, first: int) -> Result:
 
 
 def main() -> int:
-    """Compares pairs of each game in turn until there are enough; returns the exit status."""
+    """Compares the given number of pairs, with each game in turn; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--texts", type=int, default=100_000, help="pairs of texts")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000)

@@ -65,7 +65,7 @@ COMMITTING = ("events.log.log", "events.proofs.selectors", "events.matches.lobby
 
 
 class Leak(AssertionError):
-    """A response depends on something that its viewer cannot know."""
+    """Error for a response that depends on something that its viewer cannot know."""
 
 
 class OnlyRows(Outputs):
@@ -256,7 +256,7 @@ class World:
         self.spare = Player.objects.get(pk=spare.player)
         self.verbs = sorted(texts(f"games.{script.rules.key}", "en")["verbs"])
         self.place, self.played = 0, set[int]()
-        self.last_seen: int | None = None  # the last row that requests may name, if the viewer does not know the head
+        self.last_seen: int | None = None  # the last event that requests may name, if the viewer does not know the head
 
     def lived(self, wanted: Wanted, only: str = "") -> Generator[list[Sent], None, None]:
         """Yields what the viewer sees after each event, from the start. Replaces randomness until it is closed."""
@@ -336,11 +336,11 @@ class World:
         return self.voters[0]
 
     def later(self, seconds: float) -> None:
-        """Lets time pass."""
+        """Advances the clock."""
         self.set_clock(clock.now_ms() + int(1000 * seconds))
 
     def attempt(self, service: Callable[..., Any], player: Player) -> None:
-        """Calls a service that may refuse."""
+        """Calls a service, which may raise a refusal."""
         try:
             with transaction.atomic():
                 service(match_id=MATCH_ID, player=player)
@@ -416,10 +416,10 @@ class World:
                 self.set_clock(opens_ms(position, prompt))
                 prompt_expire(match_id=MATCH_ID, prompt=prompt.id, seat=None)
 
-    # Looks of the viewer
+    # Requests of the viewer
 
     def _look(self, *when: str) -> list[Sent]:
-        answers._rendered.clear()  # a response rendered earlier would hide what one tells now
+        answers._rendered.clear()  # a cached response could hide a leak in the current one
         draws, match = policy_draws(b"look", self.seed, self.place), self.match
         mine = [prompt for prompt in states.head(match).state.open_prompts if self.viewer in prompt.seats]
         card, head = draws.below(250), match.head_seq if self.last_seen is None else self.last_seen
@@ -483,7 +483,7 @@ def _operator() -> Client:
 
 
 def compare(callers: Sequence[Caller], wanted: Wanted, only: str = "") -> tuple[int, int]:
-    """Compares two worlds at each moment; returns the numbers of moments and outputs. Raises Leak or Divergence."""
+    """Compares two worlds at each moment; returns the number of moments and of outputs. Raises Leak or Divergence."""
     one, other, viewer, plan = scripts(wanted)
     people = [*callers[: wanted.seats], *callers[-2:]]
     assert not Seat.objects.filter(match_id=MATCH_ID).exists(), "the last world is still there"

@@ -58,7 +58,7 @@ def application() -> Matches:
 
 
 def stored(events: int) -> UUID:
-    """Stores a match with that many events."""
+    """Stores a match with the given number of events."""
     match, matches = Match(), application()
     for number in range(events - 1):
         match.play(number % SEATS, number % CARDS, 1 + number % 3, 1_770_000_000_000 + number)

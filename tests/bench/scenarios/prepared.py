@@ -31,7 +31,7 @@ GOALS = {
     "GET view, p50": "3.5",
     "GET legal moves, p50": "3.5",
     "304, p50": "1.5",
-}  # times the floor
+}  # as multiples of the lower bound
 
 
 class Figure(NamedTuple):

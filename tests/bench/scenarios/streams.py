@@ -35,7 +35,7 @@ TABLES, READERS, UNREAD = 250, 4, 50
 STREAMS = TABLES * READERS
 SECONDS, EACH_SECOND = 20.0, 20.0
 TEXT = "I have salt and want silk. " * 15
-PATIENCE = 60.0  # seconds until each reader has every row
+PATIENCE = 60.0  # seconds until each reader has every event
 UNLIMITED = {"COMPTOIR_LIMITS": "off", "COMPTOIR_STREAMS_PER_ADDRESS": "5000", "COMPTOIR_MATCHES_PER_PLAYER": "0"}
 
 

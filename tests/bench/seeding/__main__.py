@@ -1,4 +1,4 @@
-"""Fills the database of DATABASE_URL with real matches, for measurements. Every row verifies.
+"""Fills the database of DATABASE_URL with real matches, for measurements. Every match verifies.
 
 python -m tests.bench.seeding --rows 10000000 [--running 1000] [--processes 2]
 """

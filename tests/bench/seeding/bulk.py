@@ -24,7 +24,7 @@ from tests.bench.seeding.in_memory import Table
 
 
 class _Core(msgspec.Struct):
-    """The members of a core that columns repeat."""
+    """The members of an event's public part that columns repeat."""
 
     actor: int | None
     at_ms: int
@@ -34,7 +34,7 @@ _core = msgspec.json.Decoder(_Core).decode
 
 
 def players_make(name: str, number: int) -> list[Player]:
-    """Registers that many players, without tokens."""
+    """Creates the given number of players, without tokens."""
     return [player_register(name=f"{name} {place}", password=None) for place in range(number)]
 
 

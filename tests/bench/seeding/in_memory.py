@@ -101,7 +101,7 @@ class Table:
         return self.state.state.is_over
 
     def step(self, choose: Choose) -> None:
-        """Plays one act of a seat that the match waits for."""
+        """Plays a move for a seat that the match waits for."""
         state, game = self.state.state, game_of(self.match)
         seat = (game.to_act(state) or game.may_act(state))[0]
         prompt = game.prompts_for(state, seat)[0]

@@ -28,7 +28,7 @@ from tests.bench.seeding.in_memory import Table, kept_at, unstored_secrets
 
 DAY_MS = 86_400_000
 THINKING_MS = 30_000  # the longest time for a move
-TOGETHER = 12_000  # rows of one transaction
+TOGETHER = 12_000  # events in one transaction
 PER_MOVE = 3 * 86_400  # the seconds for a move in running matches
 LATEST_MS = DAY_MS  # how long ago the last finished matches begin
 BOTS = 0.25  # the share of the finished matches with a bot in the last seat

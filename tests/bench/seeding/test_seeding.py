@@ -1,4 +1,4 @@
-"""Seeded matches are real rows: an audit of rules, chain and hidden parts finds nothing, and play goes on."""
+"""Seeded matches have real events: an audit of rules, chain and hidden parts finds no fault, and play continues."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def short_matches(monkeypatch):
 
 
 def seeded(rows: int = 1, running: int = 0, days: int = 4) -> list[Match]:
-    """Stores matches as one process of the command does, and the leaves of the global log."""
+    """Stores matches like one process of the command, and the leaves of the global log."""
     share = Share(rows, running, 20, days, NOW_MS)
     leaves = [leaf for stored in seeding._written(share) for leaf in stored.leaves]
     global_log_add(sorted(leaves))
@@ -171,7 +171,7 @@ def test_nobody_is_woken():
 def test_the_command_plays_in_processes_and_audits_what_they_stored(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("os.urandom", posix.urandom)  # the chance of the tests would be the same in both processes
+    monkeypatch.setattr("os.urandom", posix.urandom)  # the tests' random numbers would be equal in both processes
     monkeypatch.setattr("events.base.models.uuid7", uuid7)
 
     assert main(["--rows=200", "--running=2", "--processes=2", "--players=40"]) == 0

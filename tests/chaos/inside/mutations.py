@@ -36,7 +36,7 @@ def no_lock() -> None:
 
 @mutation
 def no_key() -> None:
-    """Forgets responses: a repeated request is refused as stale, or played again if the prompt is still open."""
+    """Forgets responses: a repeated request is stale, or is played again if the prompt is still open."""
     for name in ("events.log.idempotency", "events.matches.table.moves"):
         module: Any = import_module(name)
         module.stored = lambda *_: None
@@ -53,7 +53,7 @@ def async_commit() -> None:
 
 @mutation
 def early_answer() -> None:
-    """Responds before the commit: every fiftieth transaction is rolled back after its response."""
+    """Responds before the commit, and rolls back every fiftieth transaction after its response."""
     moves: Any = import_module("events.matches.table.moves")
     submit, atomic, count = moves.move_submit, import_module("django.db.transaction"), [0]
 

@@ -40,7 +40,7 @@ def rows(client: Client, match: str) -> int:
 
 
 async def last(client: AsyncClient, match: str) -> News:
-    """Reads the same with the asynchronous client."""
+    """Reads a match with the asynchronous client."""
     news = [news async for news in client.follow(match)]
     await client.matches_moves_create(match, {"prompt": 1, "verb": "pass", "args": {}}, view=1, if_match="tag")
     return news[-1]

@@ -100,7 +100,7 @@ def subsets(cards: list[list[Used]]) -> Iterator[tuple[Used, ...]]:
 
 
 def pays(cards: tuple[Used, ...], price: int) -> bool:
-    """Returns whether cards pay a price: enough, and no card too many unless Stock Clearance is used (rules, p. 8)."""
+    """Returns whether cards pay a price without a superfluous card, unless Stock Clearance is used (rules, p. 8)."""
     total = sum(card.value for card in cards)
     if any(card.discarded for card in cards) or total < price:
         return False

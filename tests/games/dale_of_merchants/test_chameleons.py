@@ -340,7 +340,7 @@ def test_two_ways_to_the_same_meaning_are_one_move_that_shows_no_card_of_the_han
 
 
 def test_a_required_claim_comes_before_the_market_refill() -> None:
-    """The market refill would move the card that is copied (ruling 10)."""
+    """The market refill would move the copied card (ruling 10)."""
     table = table_with(hand0="good_old_times junk*4", deck0="acorn*3", market_discard="cookies", market="charm")
 
     table.play(0, "discard", cards=[])

@@ -53,7 +53,7 @@ def position(draws: Draws) -> State:
 
 
 def _allowed(faces: str, rare: Counter[str]) -> str:
-    """Returns the faces that still have cards left."""
+    """Returns the faces of which cards remain."""
     allowed = []
     for face in faces.split():
         if rare[face] > 0:
@@ -85,7 +85,7 @@ def listed(pick: CardPick) -> list[frozenset[tuple[int, str]]]:
 
 
 def unordered(pick: CardPick) -> CardPick:
-    """Returns the same pick without a choice of order, so that it can be listed."""
+    """Returns the pick without a choice of order, so that its values can be listed."""
     return CardPick(pick.choices, pick.total, minimal=pick.minimal, requires=pick.requires)
 
 

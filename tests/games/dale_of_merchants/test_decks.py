@@ -1,4 +1,4 @@
-"""Random matches with every choice of decks: none gets stuck or loses a card ."""
+"""Random matches with every choice of decks: none gets stuck or loses a card."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def test_s9_an_empty_deck_stays_empty_until_a_card_is_needed() -> None:
 
 
 def test_s11_the_market_stays_incomplete_when_nothing_is_left() -> None:
-    """Two cards are left for three places."""
+    """Only two cards remain for three places."""
     table = table_with(hand0="junk*5", market="acorn charm", market_deck="cookies gamble")
 
     table.play(0, "discard", cards=[])

@@ -25,7 +25,7 @@ def test_s39_a_draw_after_wily_fellow_shuffles_it_with_the_rest() -> None:
 
 
 def test_wily_fellow_turns_the_deck_over_and_shuffles_the_discard_into_a_new_one() -> None:
-    """Ruling 4: what was at the bottom of the deck lies on top."""
+    """Ruling 4: the former bottom card of the deck lies on top."""
     table = table_with(hand0="wily_fellow", deck0="acorn charm", discard0="junk cookies")
 
     table.play(0, "play", card="wily_fellow")

@@ -19,7 +19,7 @@ ENDINGS = (
 
 
 def ending(match: Match) -> str:
-    """Returns what ended a finished match ('Déroulement', 'Soldes', rulings 15, 16 and 19 of RULES.md)."""
+    """Returns the reason why a finished match ended ('Déroulement', 'Soldes', rulings 15, 16 and 19 of RULES.md)."""
     last, state = match.steps[-1], match.state
     if last.type == "seat.resigned" and len(board.present(state)) < 2:
         return "one_left"

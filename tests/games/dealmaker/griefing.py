@@ -41,7 +41,7 @@ class Griefed:
         return self.now
 
     def _others_go_on(self) -> bool:
-        """Returns whether a seat other than the delaying one did something that helps."""
+        """Plays a helpful move of another seat; returns whether there was one."""
         for prompt in self.match.state.open_prompts:
             for seat in prompt.seats:
                 if seat != GRIEFER and not self.match.is_answered(prompt, seat):
@@ -68,7 +68,7 @@ class Griefed:
         self._decide(Decision("move", GRIEFER, prompt_to_answer.id, chosen))
 
     def _hold_up(self) -> tuple[Prompt, Move] | None:
-        """Returns a move of the delaying seat that gains time; None if it waits."""
+        """Returns a move that delays the match; None if the seat waits."""
         for prompt in self.match.state.open_prompts:
             if GRIEFER not in prompt.seats or prompt.phase not in ("trade", "sales") or self.manner == "refuses":
                 continue

@@ -80,7 +80,7 @@ def conclude(table: Scenario, seat: Seat, tile: str, payment: str) -> tuple[Effe
 
 
 def vote(table: Scenario, proposal: str, *seats: Seat) -> tuple[Effect, ...]:
-    """Lets the first seat propose and the others agree; returns what followed from the last yes."""
+    """Lets the first seat propose and the others agree; returns the effects of the last yes."""
     table.play(seats[0], proposal)
     *_, effects = (table.play(seat, "agree") for seat in seats[1:])
     return effects

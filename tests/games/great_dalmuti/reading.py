@@ -73,7 +73,7 @@ class Walk:
             self._next()
 
     def _next(self) -> None:
-        """Moves on by one seat; once all have passed, the owner of the best set or the seat after them leads."""
+        """Passes the turn; once all have passed, the owner of the best set leads, or the next seat with cards."""
         for _ in self.hands:
             self.seat = (self.seat + 1) % len(self.hands)
             own = self.seat == self.owner

@@ -267,7 +267,7 @@ def test_the_last_one_to_stay_wins() -> None:
 def test_the_points_of_the_hands_played_stay_when_all_but_one_have_resigned(
     game: GreatDalmuti, scores: tuple[int, ...] | None
 ) -> None:
-    """Ruling 24; version 1 forgot them."""
+    """Ruling 24; version 1 ignored seats that had left."""
     scenario = tricks("12", "11", "10", "9", points=(4, 9, 0, 2))
     scenario.game = game
     for seat in (0, 2, 3):

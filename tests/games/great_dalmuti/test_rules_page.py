@@ -1,4 +1,4 @@
-"""Each rule and each ruling has its row in RULES.md, and each scenario has a test."""
+"""RULES.md has a row for each rule and each ruling, and each scenario has a test."""
 
 from __future__ import annotations
 

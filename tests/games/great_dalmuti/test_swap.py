@@ -1,4 +1,4 @@
-"""The commoners' swap (rules, 'Variantes'; R44, scenario 77)."""
+"""The swap between commoners (rules, 'Variantes'; R44, scenario 77)."""
 
 from __future__ import annotations
 

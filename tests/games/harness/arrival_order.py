@@ -44,7 +44,7 @@ def _permuted(game: Game, state: State, viewer: Seat | None, draws: Draws) -> tu
 
 
 def decided(match: Match, decision: Decision, alike: Mapping[CardId, CardId]) -> list[Step] | None:
-    """Returns the rows of a decision in such a match; None if the rule of the move depends on when a card arrived."""
+    """Returns the events of a decision in such a match; None if the move's rule depends on the arrival order."""
     move = decision.move
     try:
         return match.decide(decision._replace(move=move and renamed_move(move, alike)))

@@ -1,6 +1,6 @@
-"""A naive account of which cards a viewer has seen, and a dealer that deals all other cards again.
+"""A simple model of the cards that a viewer has seen, and a dealer that deals all other cards again.
 
-The account follows each card through the full log, from the place where a shuffle put it (its origin). A viewer learns
+The model follows each card through the full log, from the place where a shuffle put it (its origin). A viewer learns
 a card when it enters or leaves a zone that the game declares open to the viewer, or when it is shown to the viewer. If
 the viewer saw a card only as it left a set, its origin is loose: another card of that set could have been this one.
 """
@@ -23,7 +23,7 @@ Origin = tuple[int, int]
 
 
 class Divergence(Exception):
-    """The two worlds differ in something that the viewer may know."""
+    """Error for two worlds that differ in something that the viewer may know."""
 
 
 def sees(game: Game, viewer: Seat | None, zone: Zone) -> bool:
@@ -57,7 +57,7 @@ class Knowledge:
         self._moves = 0
 
     def follow(self, step: Step) -> None:
-        """Updates the knowledge with the complete effects of a row."""
+        """Updates the knowledge with the complete effects of an event."""
         next_card = step.before.next_card
         for effect in step.outcome.effects:
             if isinstance(effect, Moved):
@@ -204,14 +204,14 @@ def reshuffled(game: Game, order_of: Callable[[Shuffled, dict[int, Face]], Seque
 def _required_faces(
     learnt: Knowledge, faces: dict[Origin, Face], number: int, again: int, draws: Draws
 ) -> tuple[dict[int, Face], dict[int, Face]]:
-    """Returns the faces that places of a shuffle must have, and those that other places should have."""
+    """Returns the faces that places of a shuffle must have, and the preferred faces of other places."""
     fixed = {place: face for (k, place), face in faces.items() if k == number}
     unseen = {place: face for (k, place), face in learnt.dealt.items() if k == number and place not in fixed}
     return fixed, {place: unseen[place] for place in shuffled(sorted(unseen), draws)[again:]} if again else {}
 
 
 def _order(before: dict[int, Face], fixed: dict[int, Face], wished: dict[int, Face], draws: Draws) -> tuple[int, ...]:
-    """Returns a random order of the faces with `fixed` in their places, and `wished` in theirs where possible."""
+    """Returns a random order of the faces: `fixed` ones in their places, and `wished` ones where possible."""
     lying = defaultdict(list)
     for place in shuffled(sorted(before), draws):
         lying[before[place]].append(place)

@@ -33,7 +33,7 @@ FEW = 300
 
 
 class Check:
-    """A promise about one match. draws: the source of random samples."""
+    """Check of one match. draws: the source of random samples."""
 
     def __init__(self, match: Match, draws: Draws) -> None:
         self.match, self.draws, self.game = match, draws, match.game
@@ -44,7 +44,7 @@ class Check:
         """Prepares the state of the check."""
 
     def step(self, step: Step) -> None:
-        """Checks one row of the log."""
+        """Checks one event of the log."""
 
     def over(self) -> None:
         """Checks the match when it is over."""
@@ -62,7 +62,7 @@ class Check:
             yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].seats_able_to_answer(state, prompt))
 
     def waited_for(self, state: State) -> Iterator[tuple[Prompt, Seat]]:
-        """Yields every prompt with each seat that it waits for."""
+        """Yields every prompt with each seat whose answer it waits for."""
         for prompt in state.open_prompts:
             yield from ((prompt, seat) for seat in self.game.phases[prompt.phase].required_seats(state, prompt))
 
@@ -90,7 +90,7 @@ class TheLogIsTheTruth(Check):
 
 
 class TheAuditAgrees(Check):
-    """Replaying the stored rows under the rules gives the same effects."""
+    """Replaying the stored events under the rules gives the same effects."""
 
     def begin(self) -> None:
         self.rows: list[Event] = []
@@ -129,7 +129,7 @@ class SomebodyCanGoOn(Check):
     """Until its end, the table waits for a seat with a prompt and a legal move; seats that may act can act."""
 
     def is_about_to_open(self, prompt: Prompt, state: State) -> bool:
-        """Returns whether all answers to a sealed prompt have arrived, so that the next row opens it."""
+        """Returns whether all answers to a sealed prompt have arrived, so that the next event opens it."""
         stayed = {*prompt.seats} - {*state.public.left}
         return self.game.is_sealed(prompt) and stayed <= {*prompt.arrived}
 
@@ -239,7 +239,7 @@ def foretold(effect: Effect, expected: Effect | None = None) -> Any:
 
 
 class CountsAreExact(Check):
-    """Templates are disjoint, and a prompt has as many moves as it counts."""
+    """Templates are disjoint, and the count of a prompt is its number of moves."""
 
     def step(self, step: Step) -> None:
         if step.after.is_over or (choice := self.some_asked(step.after)) is None:
@@ -341,7 +341,7 @@ class MemoryNeverLies(Memories, Check):
 
 
 class NoUnseenIdIsSent(Check):
-    """Everything sent to a viewer names only card ids that the viewer sees or has seen (one viewer per row)."""
+    """Everything sent to a viewer names only card ids that the viewer sees or has seen (one viewer per event)."""
 
     def begin(self) -> None:
         self.seen_ids: dict[Seat | None, set[int]] = {viewer: set() for viewer in self.viewers}
@@ -398,7 +398,7 @@ class IdsCannotBeFollowed(Check):
 
 
 class JsonRoundTrips(Check):
-    """Effects and rows survive canonical JSON, both complete and as each viewer receives them."""
+    """Effects and events are unchanged by canonical JSON, both complete and as each viewer receives them."""
 
     def step(self, step: Step) -> None:
         outcome = stored(step, self.match)
@@ -420,7 +420,7 @@ class JsonRoundTrips(Check):
 
 
 class DefaultsAreLegal(Check):
-    """The default move of a seat is legal at every prompt that is answered once."""
+    """The default move of a seat is legal at every prompt of the mode `once`."""
 
     def step(self, step: Step) -> None:
         for prompt, seat in self.open_prompts(step.after):
@@ -481,7 +481,7 @@ class NumbersAreJson(Check):
 
 
 class AnswersStayBlank(Check):
-    """A row shows private arguments and sealed answers to nobody but their seat."""
+    """An event shows private arguments and sealed answers to nobody but their seat."""
 
     def step(self, step: Step) -> None:
         public_part = record(step.outcome, self.match.seats, self.game.sights)

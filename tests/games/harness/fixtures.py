@@ -43,7 +43,7 @@ class Origin(NamedTuple):
 
 
 class GreedyPlayers(Players):
-    """Players who follow their game's greedy policy, except for one random move in `strays`."""
+    """Players who follow the game's greedy policy, but play one move in `strays` at random."""
 
     strays = 5
 
@@ -195,7 +195,7 @@ def replayed(value: dict[str, Any], name: str) -> Match:
 
 @cache
 def kept(path: Path) -> Match:
-    """Returns the match of a fixture, replayed to its end, once for all tests, which only read it."""
+    """Returns the match of a fixture, replayed to its end. All tests share it and only read it."""
     return replayed(loaded(path), name_of(path))
 
 

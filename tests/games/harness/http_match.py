@@ -6,9 +6,9 @@
 One client plays the first `--own` seats, each with its own token; bots play the rest. It picks a random verb and then a
 random move; after `--resigns` moves the next prompted seat resigns.
 
-At the end of the match the offline verifier checks its bundle, and the rules replay it row by row from its log and
+At the end of the match the offline verifier checks its bundle, and the rules replay each event from its log and
 opened seed; then it is written to `tests/fixtures/GAME/NAME.json.gz`. With `--export` the bundle itself is written to
-`tests/fixtures/exports/GAME_VERSION_rows_FORMAT.json.gz`: the log of one rules version in one format of rows, which
+`tests/fixtures/exports/GAME_VERSION_rows_FORMAT.json.gz`: the log of one rules version in one format of events, which
 every later release has to read. A file that exists stays as it is.
 """
 
@@ -136,7 +136,7 @@ class Table:
 
 
 def replayed_match(table: Table) -> Match:
-    """Replays a finished match from its log and its opened seed; raises AssertionError where rows differ."""
+    """Replays a finished match from its log and its opened seed; raises AssertionError if events differ."""
     head, bundle, rows = table.head(), table.request(0, "GET", f"{table.path}/export"), table.rows()
     print(_verified(bundle))
     game = get(head["game"], head["rules_version"])
@@ -189,7 +189,7 @@ def _move(move: Json) -> Move:
 
 
 def _verified(bundle: Json) -> str:
-    """Returns the output of the offline verifier and the audit; raises CalledProcessError if one finds a fault."""
+    """Returns the output of the offline verifier and of the audit; raises CalledProcessError if one finds a fault."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(bundle, file)
         file.flush()

@@ -28,7 +28,7 @@ def limited_options(game: Game, seats: int) -> list[Options]:
 
 
 def lowest(tried: list[Any]) -> list[Any]:
-    """Returns the least number; of keyed numbers, the least of each key.
+    """Returns the smallest number, or for mappings with one key the smallest number of each key.
 
     >>> lowest([{"hands": 20}, {"hands": 1}, {"hands": 100}, {"total": 1}, {"total": 300}])
     [{'hands': 1}, {'total': 1}]
@@ -55,7 +55,7 @@ def branches(game: Game, seats: int, options: Options, seed: int, most: int = 40
 
 
 def left_and_played_on(match: Match, seat: Seat, *, by_defaults: bool) -> Match:
-    """Resigns for a seat and plays the match to its end: the others play by chance, or by their default moves."""
+    """Resigns for a seat and plays the match to its end with random or default moves of the other seats."""
     players = Players(policy_draws(b"stayed", match.seed))
     match.decide(Decision("resign", seat))
     while not match.state.is_over:

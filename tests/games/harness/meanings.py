@@ -365,7 +365,7 @@ def unfit(place: str, types: Data, values: Mapping[str, Any], seats: int, game: 
 
 
 def is_of(meaning: Mapping[str, Any], value: Any, seats: int, game: Game) -> bool:
-    """Returns whether a value is of a type; null is of every type."""
+    """Returns whether a value has a type; null has every type."""
     inner = {"type": meaning.get("of", "object")}
     match meaning["type"]:
         case _ if value is None:

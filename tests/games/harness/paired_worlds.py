@@ -65,7 +65,7 @@ WAYS = {1: SAME_CARDS, 0: SAME_FACES}
 
 
 class Leak(AssertionError):
-    """A viewer received something that depends on what the viewer cannot know."""
+    """Error for an output that depends on something that its viewer cannot know."""
 
 
 class Result(NamedTuple):
@@ -100,7 +100,7 @@ class Outputs:
         ]
 
     def view(self, match: Match, viewer: Seat | None, memory: Memory) -> Any:
-        """Returns the view, with what the viewer has learnt and the seats that the table waits for."""
+        """Returns the view, with the viewer's known cards and the seats that the table waits for."""
         return view_json(match.game, view_of(match.state, viewer, memory.known))
 
     def legal(self, match: Match, viewer: Seat) -> Any:
@@ -145,7 +145,7 @@ class Learning:
         self.world, self.viewer, self.memory, self.rows = world, viewer, Memory(viewer, world.game.sights), 0
 
     def until(self, place: int) -> Memory:
-        """Returns what the viewer knows after `place` decisions; call it in the order of the places."""
+        """Returns the viewer's knowledge after `place` decisions; to be called in the order of the places."""
         sights, end = self.world.game.sights, self.world.ends[place]
         for step in self.world.steps[self.rows : end]:
             self.memory.learn(redacted(step.outcome.effects, self.world.seats, sights, self.viewer))
@@ -230,7 +230,7 @@ class Pair:
         return rows[0].outcome.private if rows and decision.kind == "move" and decision.seat != self.viewer else ()
 
     def _chosen(self, decision: Decision, place: int, sealed: bool, way: str) -> Decision:
-        """Returns the decision of B; other sealed answers to the same prompt may be made again, too."""
+        """Returns the decision of B; may also choose other sealed answers to the same prompt again."""
         if decision.kind != "move" or decision.move is None:
             return decision
         if sealed:
@@ -247,7 +247,7 @@ class Pair:
         )
 
     def _answer(self, decision: Decision, seat: Seat, place: int, way: str) -> Move:
-        """Returns a seat's sealed answer in B; one that is not opened yet may be any legal answer."""
+        """Returns a seat's sealed answer in B, which may be any legal answer until the prompt is opened."""
         prompt, move = decision.prompt or 0, self.answers[decision.prompt or 0][seat]
         if way == ANOTHER and seat != self.viewer:
             if prompt not in self.opened:
@@ -285,10 +285,10 @@ class Pair:
                 return candidate
         return move
 
-    # What must be equal
+    # Compared outputs
 
     def _same_rows(self, place: int) -> None:
-        """Compares the rows of a decision."""
+        """Compares the events of a decision."""
         ones, others = self.one.rows_of(place), self.other.rows_of(place)
         for one, other in zip(ones, others, strict=False):
             self._same_row(one, other)

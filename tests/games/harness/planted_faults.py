@@ -81,7 +81,7 @@ def recording(change: Callable[[Effect], None]) -> Game:
 
 
 class OpenMoved(Moved):
-    """A movement of cards that hides nothing."""
+    """Effect that moves cards and hides nothing from any viewer."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ class OpenMoved(Moved):
 
 
 class OpenAnswered(Answered):
-    """A sealed answer that hides nothing."""
+    """Effect of a sealed answer that hides nothing from any viewer."""
 
     __slots__ = ()
 
@@ -99,14 +99,14 @@ class OpenAnswered(Answered):
 
 
 class Lenient(OneOf):
-    """Accepts `true` as 1."""
+    """Slot that accepts `true` as 1."""
 
     def reason(self, value: Any) -> str | None:
         return None if value in self.options else "not_an_option"
 
 
 class Miscounting(Integer):
-    """Counts one too many."""
+    """Slot whose count is too high by one."""
 
     def count(self) -> int:
         return super().count() + 1

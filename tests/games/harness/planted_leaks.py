@@ -54,7 +54,7 @@ def viewing(more: Callable[[Match], Any]) -> Leaking:
 
 
 def telling(more: Callable[[Match, Step, Seat | None], Any]) -> Leaking:
-    """Returns outputs whose rows have an additional member."""
+    """Returns outputs whose events have an additional member."""
 
     class Telling(Outputs):
         def row(self, match: Match, step: Step, viewer: Seat | None) -> Any:
@@ -126,7 +126,7 @@ def _is_an_a(match: Match) -> Any:
 
 
 def _parts_of(seat: Callable[[Seat | None], Seat | None]) -> Callable[[Match, Step, Seat | None], Any]:
-    """Returns outputs whose rows hold the hidden parts of another seat."""
+    """Returns outputs whose events contain the hidden parts of another seat."""
 
     def parts(match: Match, step: Step, viewer: Seat | None) -> Any:
         public_part = record(step.outcome, match.seats, match.game.sights)
@@ -266,7 +266,7 @@ ARRIVALS: Mapping[tuple[str, str], Leaking] = {
 
 
 def pairs_to_leak(planted: Leaking, seed: int) -> int | None:
-    """Returns after how many pairs of worlds a planted leak is found; None if it is not found within its limit."""
+    """Returns the number of pairs of worlds until a planted leak is found; None if its limit is reached."""
     result = Result()
     while result.leak is None and result.pairs < planted.within:
         seats = planted.game.seats[seed % len(planted.game.seats)]

@@ -53,7 +53,7 @@ def lay(
 
 
 def dealt(game: Game, seats: int, options: Mapping[str, Json] | None = None, seed: int = 0) -> Scenario:
-    """Returns a table as the game itself sets it up."""
+    """Returns a table after the game's own setup."""
     table = lay(game, seats, options, seed=seed)
     table._done(game.start(seats, table.state.options, table.rng))
     return table
@@ -68,7 +68,7 @@ class Scenario:
         self.acts: list[Outcome] = []
         self.answers: dict[int, dict[Seat, Move]] = {}
         self._laid_cards = laid_cards
-        self._memories: dict[Seat | None, tuple[Memory, int]] = {}  # with the number of acts that each has learnt
+        self._memories: dict[Seat | None, tuple[Memory, int]] = {}  # with the number of acts that each memory includes
 
     # When
 
@@ -157,7 +157,7 @@ class Scenario:
         return None
 
     def view(self, seat: Seat | None) -> View:
-        """Returns a seat's view, with what it remembers since the table was set up."""
+        """Returns a seat's view, with its memory of all acts since the setup."""
         memory, learnt = self._memories.get(seat) or (self._memory_of_the_laid_cards(seat), 0)
         for outcome in self.acts[learnt:]:
             memory.learn(self._redacted(outcome, seat))
@@ -168,7 +168,7 @@ class Scenario:
         """Returns the effects of an outcome (by default the last) as a seat receives them, as JSON."""
         return [effect.to_json() for effect in self._redacted(self.acts[outcome], seat)]
 
-    # How
+    # Helpers
 
     def _memory_of_the_laid_cards(self, seat: Seat | None) -> Memory:
         memory = Memory(seat, self.game.sights)
@@ -189,7 +189,7 @@ class Scenario:
         return answer
 
     def _chosen(self, seat: Seat, verb: str, prompt: int | None, args: Mapping[str, Json]) -> tuple[Prompt, Move]:
-        """Returns the prompt of a verb, and the move with ids for faces: the first legal interpretation, else any."""
+        """Returns the prompt of a verb, and the move with card ids: the first legal interpretation, else any."""
         prompts = self.game.prompts_for(self.state, seat)
         readings = [(p, m) for p in prompts if prompt in (None, p.id) for m in self._readings(seat, p, verb, args)]
         for open_prompt, move in readings:

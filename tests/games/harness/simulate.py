@@ -1,4 +1,4 @@
-"""Random matches, played as the service plays them: by prompts, through views, with sealed answers held until opened.
+"""Random matches, played like those of the service: by prompts, through views, with sealed answers until they open.
 
 A match is a sequence of decisions; the same decisions and seed give the same match. Card ids begin at `FIRST_ID`, so
 that an id differs from every other number.
@@ -37,7 +37,7 @@ class Decision(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A row of the log, the table before and after it, and the dealer's own table at the end of the row."""
+    """An event of the log, the table before and after it, and the dealer's own table after it."""
 
     type: str
     by: str
@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A moment of a match that it can return to."""
+    """A saved moment of a match, for `back`."""
 
     steps: int
     decisions: int
@@ -103,7 +103,7 @@ class Match:
 
     @property
     def acts(self) -> int:
-        """Returns the number of rows after the setup."""
+        """Returns the number of events after the setup."""
         return len(self.steps) - 1
 
     @property
@@ -112,7 +112,7 @@ class Match:
         return canonical([row_json(step.outcome, self.seats, self.game) for step in self.steps])
 
     def rows_of(self, place: int) -> list[Step]:
-        """Returns the rows of the decision at that place (-1: of the setup)."""
+        """Returns the events of the decision with the given index (-1: of the setup)."""
         return self.steps[self.ends[place] if place >= 0 else 0 : self.ends[place + 1]]
 
     def at(self, place: int) -> Match:
@@ -151,7 +151,7 @@ class Match:
         return self.game.legal_moves(Window(self.state, seat), prompt)
 
     def decide(self, decision: Decision) -> list[Step]:
-        """Plays a decision; returns its rows."""
+        """Plays a decision; returns its events."""
         before = len(self.steps)
         {"move": self._move, "clock": self._clock, "resign": self._resign}[decision.kind](decision)
         self.decisions.append(decision)
@@ -219,7 +219,7 @@ class Players:
 
     @classmethod
     def of_seed(cls, seed: int) -> Players:
-        """Returns players whose settings depend on the seed, so that a few seeds cover all of them."""
+        """Returns players whose settings depend on the seed; a few seeds cover all settings."""
         draws = policy_draws(b"players", seed)
         return cls(draws, seed % 2 == 1, 25 if seed % 3 == 1 else 0, 60 if seed % 4 == 2 else 0)
 

@@ -18,7 +18,7 @@ soaked = pytest.mark.skipif(not SECONDS, reason="`make soak` runs it")
 
 
 def seeds(seconds: float, at_least: int = 1, first: int = SEED) -> Iterator[int]:
-    """Yields successive seeds until the time is up, at least `at_least` of them."""
+    """Yields successive seeds until the deadline, and at least `at_least` of them."""
     end = time.monotonic() + seconds
     seed = first
     while seed - first < at_least or time.monotonic() < end:

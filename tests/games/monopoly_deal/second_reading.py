@@ -177,7 +177,7 @@ Card = tuple[Any, int]
 
 
 def cards_before(position: Position) -> dict[Card, str]:
-    """Returns all cards before the seat: a map from zone and position to face."""
+    """Returns all cards on the seat's table, as a map from zone and position to face."""
     places = {("bank", place): face for place, face in enumerate(position.bank)}
     scenario = {(key, place): face for key, faces in position.groups.items() for place, face in enumerate(faces)}
     return {**places, **scenario}
@@ -219,7 +219,7 @@ def _hotel_loses_its_house(position: Position, key: tuple[str, int], chosen: fro
 
 
 def _closed_up(colour: str, left: Groups, groups: Groups) -> Groups:
-    """Returns the groups after the built ones are filled up, card by card: from loose cards, then from unbuilt sets.
+    """Fills up the built groups card by card, from loose cards and then from unbuilt sets; returns all groups.
 
     Whether a set is built is decided before the payment, so the cards of a second built set that loses its house in the
     same payment do not count as loose.
@@ -263,7 +263,7 @@ def laid_out(position: Position) -> tuple[State, dict[int, Card]]:
 
 
 def differences(position: Position) -> list[str]:
-    """Returns the points in which the game evaluates a position differently."""
+    """Returns the differences between the game's evaluation of a position and this one."""
     state, meaning = laid_out(position)
     board = Board(state)
     wrong = []

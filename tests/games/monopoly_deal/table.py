@@ -1,4 +1,4 @@
-"""Monopoly Deal tables by face: `at(hand0="debt_collector m5", bank1="m1*2", red0="red*2 house", pile="m1 m2")`.
+"""Monopoly Deal tables set up by face: `at(hand0="debt_collector m5", bank1="m1*2", red0="red*2 house", pile="m1 m2")`.
 
 `red0` is seat 0's first red group, `red0_2` its second. It is seat 0's turn, with three plays left, edition B.
 """

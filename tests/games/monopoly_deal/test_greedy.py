@@ -16,7 +16,7 @@ DUELS = 20
 
 
 def wins(policies, seat, seed):
-    """Returns whether a seat wins a duel alone."""
+    """Returns whether a seat is the only winner of a duel."""
     return played(GAME, policies, seed).places[seat] == 1
 
 
@@ -28,14 +28,14 @@ def test_greedy_beats_uniform_in_nine_of_ten_duels():
 
 
 def test_greedy_does_not_beat_itself_nine_times_in_ten():
-    """A planted fault: a count that favours a seat would show here."""
+    """Checks the measurement: no policy beats itself nine times in ten."""
     won = sum(wins((GREEDY, GREEDY), 0, seed) for seed in range(12))
     assert 2 <= won <= 10
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_greedy_plays_whole_matches_at_every_table(seats):
-    """In both editions by turns."""
+    """The matches alternate between both editions."""
     assert played(GAME, [GREEDY] * seats, seats, edition="ab"[(seats + SEED) % 2], max_turns=20).is_over
 
 

@@ -18,7 +18,7 @@ def collector(hand0="debt_collector", hand1="", seats=2, **zones):
 
 
 def countered():
-    """Returns a table on which a Joker against a Debt Collector was answered by a Joker, and the debt is paid."""
+    """Returns a table on which a second Joker cancelled a Joker against a Debt Collector, and the debt is paid."""
     table = collector(hand0="debt_collector just_say_no", hand1="just_say_no")
     table.play(1, "say_no")
     table.play(0, "say_no", targets=[1])
@@ -155,7 +155,7 @@ def test_pass_go_buildings_laying_and_banking_ask_nobody(verb, args):
 
 
 def test_every_target_is_prompted_and_nothing_shows_whether_they_hold_a_joker():
-    """E10: with and without a Joker, everybody else sees the same."""
+    """E10: everybody else sees the same whether the seat holds a Joker or not."""
     without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
     assert without.to_act == having.to_act == (1,)
     for viewer in (0, 2, None):
@@ -164,7 +164,7 @@ def test_every_target_is_prompted_and_nothing_shows_whether_they_hold_a_joker():
 
 
 def test_the_attacker_is_always_prompted_too():
-    """E10: whether they can answer a Joker does not show either."""
+    """E10: nobody can see whether a seat could answer a Joker either."""
     tables = []
     for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]):
         table = collector(hand0=f"debt_collector {one}", hand1="just_say_no", pile=other, seats=3)
@@ -177,7 +177,7 @@ def test_the_attacker_is_always_prompted_too():
 
 
 def test_nothing_of_an_answer_shows_before_all_are_in():
-    """E10: no row, and the table still waits for the same seats."""
+    """E10: the log gets no event, and the table still waits for the same seats."""
     table = at(seats=3, hand0="its_my_birthday", hand1="just_say_no")
     table.play(0, "its_my_birthday")
     acts = len(table.acts)
@@ -202,7 +202,7 @@ def test_the_silent_accept():
 
 @pytest.mark.pure
 def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
-    """A planted fault: if only holders of Jokers are prompted, the two worlds of E10 differ."""
+    """Planted fault: if the game prompts only holders of Jokers, the two worlds of E10 differ."""
 
     def ask_holders(dealer, by, targets, within=None):
         hands = {seat: dealer.state.cards("hand", seat) for seat in targets}

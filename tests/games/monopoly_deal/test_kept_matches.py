@@ -78,7 +78,7 @@ def test_the_match_over_http_was_played_by_the_standard_rules_and_won():
 
 
 def ending(name: str) -> str:
-    """Returns how a saved match ended; "the others gave up" if nothing was announced."""
+    """Returns the announced ending of a saved match; "the others gave up" if there is none."""
     match = replayed(name)
     announcements = [e.what for e in match.steps[-1].outcome.effects if e.kind == "announced"]
     return announcements[-1] if announcements else "the others gave up"

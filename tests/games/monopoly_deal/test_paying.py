@@ -1,4 +1,4 @@
-"""Payments: with which cards, to which zones, and by seats that cannot pay (rows 15-20, 24, 25; E18-E23)."""
+"""Payments: permitted cards, receiving zones, and seats that cannot pay (rows 15-20, 24, 25; E18-E23)."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_ten_millions_are_money_like_any_other():
 
 
 def test_a_silent_debtor_pays_from_the_bank_first():
-    """Their properties are spared as far as possible."""
+    """The clock takes properties only if nothing else pays."""
     table = in_debt(5, red1="red*3", bank1="m1 m2 m3 m10")
     table.default(1)
     assert table.faces("bank", 0) == "m2 m3"

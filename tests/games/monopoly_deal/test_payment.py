@@ -80,7 +80,7 @@ def test_forty_cards_are_counted_without_listing_them():
 
 
 def test_forty_cards_that_depend_on_each_other_are_counted_without_listing_them():
-    """Each card needs the next one, so a payment is a number of the last cards."""
+    """Each card needs the next one, so a payment consists of the last n cards."""
     slot = Payment(dict.fromkeys(range(40), 1), 5, {card: [[card + 1]] for card in range(39)})
     assert slot.count() == 36
     assert list(slot)[:2] == [[35, 36, 37, 38, 39], [34, 35, 36, 37, 38, 39]]
@@ -115,7 +115,7 @@ def test_a_hand_worth_too_little_is_paid_in_full():
 
 @pytest.mark.pure
 def test_a_counting_that_forgets_the_smallest_card_is_caught(monkeypatch):
-    """A planted fault: brute force must detect a table that allows superfluous cards."""
+    """Planted fault: brute force must detect a slot that allows superfluous cards."""
     monkeypatch.setattr(Case, "_is_payment", lambda self, paid: paid.worth >= self.owed)
     monkeypatch.setattr(Case, "_after", _uncapped)
     slot = Payment({1: 1, 2: 2, 3: 3}, 3, minimal=True)

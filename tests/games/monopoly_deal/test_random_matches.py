@@ -1,4 +1,4 @@
-"""A check that `tests/games/test_every_game.py` does not have: a hotel never stands without a house."""
+"""A check that `tests/games/test_every_game.py` lacks: a set with a hotel always has a house."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.monopoly_deal.table import lone_hotels
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_no_hotel_of_a_random_match_stands_alone(seats):
-    """With every pair of option values."""
+    """The options cover every pair of values."""
     varied = covering_options(GAME, seats, policy_draws(b"matches", SEED))
     for seed in seeds(min(SECONDS / 9, 2), at_least=2):
         match = played(GAME, seats, varied[seed % len(varied)], seed)

@@ -1,4 +1,4 @@
-"""Payments, rents and wins, evaluated twice, in as many positions as there is time."""
+"""Compares payments, rents and wins with a second implementation, in as many positions as time allows."""
 
 from __future__ import annotations
 

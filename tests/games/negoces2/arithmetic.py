@@ -12,14 +12,14 @@ CARDS, COINS = 33, 60
 
 
 class Sums:
-    """Checks every row of a match and counts deals. `shown`: how often buyers revealed each number of copies."""
+    """Checks every event of a match and counts deals. `shown`: how often buyers revealed each number of copies."""
 
     def __init__(self) -> None:
         self.shown: Counter[int] = Counter()
         self.deals: Counter[str] = Counter()
 
     def check(self, step: Step) -> None:
-        """Checks the table after a row, and the deal that the row made."""
+        """Checks the table after an event, and the deal that the event made."""
         self.table(step.after)
         for effect in step.outcome.effects:
             if isinstance(effect, Announced) and effect.what in ("sold", "forced"):
@@ -102,7 +102,7 @@ class Sums:
 
 
 def watched(match: Match, players: Players, sums: Sums) -> Match:
-    """Plays a match to its end and checks every row."""
+    """Plays a match to its end and checks every event."""
     for step in match.steps:
         sums.check(step)
     while not match.state.is_over:

@@ -1,4 +1,4 @@
-"""Cards, coins and hands add up after every row, and planted faults are found (scenario 67)."""
+"""Cards, coins and hands add up after every event, and the checks find planted faults (scenario 67)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ TWO_COMPLETE = {
 
 
 def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **options: Any) -> Scenario:
-    """Returns a table after a sale of A's: all have been seller and A bought last, unless `public` says otherwise."""
+    """Returns a table after a sale by A: by default all seats have been the seller, and A bought last."""
     public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **options.pop("public", {})}
     hands = hands or {
         A: "wine*4 spices*4",
@@ -125,7 +125,7 @@ def test_a14_the_auction_is_no_sale() -> None:
     assert sold_to(table, B, coins=1).public.sales == 1
 
 
-# What shows
+# Visibility
 
 
 def test_s63_nothing_shows_before_all_have_answered() -> None:
@@ -166,7 +166,7 @@ def test_a_win_by_goods_shows_the_hand() -> None:
     } == {8}
 
 
-# Several at once
+# Several winners at once
 
 
 def test_s57_n24_most_coins_win() -> None:

@@ -21,7 +21,7 @@ from tests.games.negoces2.table import START, A, B, C, D, accept, haggling, sold
 
 
 def served(table: Scenario, viewer: int | None) -> dict[str, Any]:
-    """Returns the view as the API returns it."""
+    """Returns a view as JSON, like the API."""
     value: dict[str, Any] = json.loads(json.dumps(view_json(GAME, table.view(viewer))))
     return value
 

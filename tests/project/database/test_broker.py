@@ -106,7 +106,7 @@ def worker_on(queue: str) -> psutil.Process:
 
 
 def is_done(file: Path, task: str) -> bool:
-    """Returns whether a worker has finished a task, successfully or, if the database has no tables, with an error."""
+    """Returns whether a worker has finished a task; without tables in the database, the task ends with an error."""
     output = file.read_text(errors="replace")
     return f"[{task}] succeeded" in output or f"[{task}] raised" in output
 
@@ -145,7 +145,7 @@ def test_a_worker_whose_idle_child_was_killed_goes_on(environment: dict[str, str
 
 @pytest.fixture
 def received(cluster: Cluster | None, queue: str) -> Iterator[Callable[..., bool]]:
-    """Sends a message to a consumer that sleeps on an event loop; returns whether it came within so many seconds."""
+    """Sends a message to a consumer on an event loop; returns whether it arrives within the given seconds."""
     if cluster is None or os.environ.get("CELERY_BROKER_URL"):
         pytest.skip("another broker")
     install(cluster.url(OWNER, "postgres"))
@@ -164,7 +164,7 @@ def received(cluster: Cluster | None, queue: str) -> Iterator[Callable[..., bool
     with Connection("pgmq://localhost", transport_options=options) as connection:
         connection.register_with_event_loop(hub)
         with connection.Consumer(Queue(queue), callbacks=[lambda body, message: bodies.append(body)]):
-            hub.run_once()  # the look at the start
+            hub.run_once()  # the consumer reads the queue once when it starts
             yield send_and_wait
     hub.close()
 

@@ -29,7 +29,7 @@ FIT = f"150020|13.2-1|logical|100|t|{HELD}"
 
 
 class Answering:
-    """A connection that answers each statement with the rows planted for a word in it."""
+    """Fake connection, which answers a statement with the rows that a test has set for a word in it."""
 
     class info:
         dbname = "comptoir"

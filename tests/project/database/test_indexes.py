@@ -8,8 +8,8 @@ from django.db import connection
 
 pytestmark = pytest.mark.django_db
 
-# Two indexes of the same rows (`indpred`), of which one begins with all columns of the other, in the same order and by
-# the same operators. A unique one is needed as a constraint.
+# Pairs of indexes on the same rows (`indpred`) in which one begins with all columns of the other, in the same order and
+# with the same operators. Unique indexes are constraints and do not count.
 BEGINNINGS = """
     WITH index AS (
         SELECT indexrelid::regclass::text AS name, indrelid::regclass::text AS of, indisunique, indpred::text,

@@ -1,4 +1,4 @@
-"""The Dockerfile, the compose files, Caddy and PgBouncer fit together, and containers may do no more than they need."""
+"""The Dockerfile, compose files, Caddy and PgBouncer fit together, and containers have only the rights they need."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_every_secret_is_a_file_and_no_password_is_in_an_environment(name: str) 
             str(value) for key, value in entry.get("environment", {}).items() if str(value).startswith("/run/secrets/")
         }
         assert mounted <= document["secrets"].keys(), service
-        if service != "prepare":  # which reads fewer than the others
+        if service != "prepare":  # `prepare` reads fewer secrets than the others
             assert files <= {f"/run/secrets/{secret}" for secret in mounted}, service
         for key in entry.get("environment", {}):
             assert key.removesuffix("_FILE") not in SECRETS or key.endswith("_FILE"), (service, key)
@@ -169,7 +169,7 @@ class Upstream(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     next_line = threading.Event()
-    lost = 0  # requests to lose after they have come
+    lost = 0  # requests that are dropped after their arrival
 
     def do_GET(self) -> None:
         if self.path.endswith("/stream"):

@@ -1,4 +1,4 @@
-"""The files for a failover without an operator: Patroni's and HAProxy's."""
+"""The files of Patroni and HAProxy, for an automatic failover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes announce themselves: their keys, their clocks, and that the scheduler works."""
+"""Processes report their keys, their clocks, and whether the scheduler works."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_process_that_was_killed_holds_nothing_up_for_long(settings: Any) -> N
 
 
 def test_a_process_that_ends_is_gone_for_others_at_once() -> None:
-    """Although this test, like a command inside a transaction, commits nothing."""
+    """Others see the end although this test, like a command inside a transaction, commits nothing."""
     beating = heartbeat.begin("auditor")
     beating.end()
 

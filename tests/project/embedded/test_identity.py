@@ -1,4 +1,4 @@
-"""The user of PostgreSQL when the caller is root: each way works alone, and makes no folder accessible."""
+"""The operating-system user of PostgreSQL when the caller is root: each way to choose it works and opens no folder."""
 
 import os
 import pwd
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has a choic
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that others may enter; the folders of pytest are closed."""
+    """A folder that other users may enter, unlike the folders of pytest."""
     path = Path(tempfile.mkdtemp(prefix="comptoir-test-"))
     path.chmod(0o755)
     yield path

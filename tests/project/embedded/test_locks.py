@@ -1,4 +1,4 @@
-"""Lock files of a dead PostgreSQL do not prevent a start; those of a living one do."""
+"""Lock files of a PostgreSQL that has ended do not prevent a start; those of a running one do."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 @pytest.fixture
 def stranger(cluster: Cluster) -> Iterator[int]:
-    """An unrelated living process of the user that runs PostgreSQL."""
+    """An unrelated running process of the user that runs PostgreSQL."""
     wait = "import time; time.sleep(300)"
     process = subprocess.Popen([sys.executable, "-c", wait], cwd="/", **cluster._identity.popen())
     yield process.pid

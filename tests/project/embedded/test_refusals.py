@@ -13,7 +13,7 @@ import pytest
 from project.embedded.terminal import AlreadyInUse, port_of
 from tests.stack import ROOT, free_port
 
-# How root becomes `nobody`, who can read the checkout and the interpreter anywhere but write nothing.
+# Runs a command as `nobody`, who can read the checkout and the interpreter but write nothing.
 ORDINARY = (
     *("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"),
     *("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "--bounding-set=-dac_override"),

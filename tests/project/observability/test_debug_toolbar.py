@@ -1,4 +1,4 @@
-"""Django's debug toolbar works where it is installed and DEBUG is on, under the usual content policy."""
+"""Django's debug toolbar works under the usual content policy if it is installed and DEBUG is on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors reach Sentry where it is wanted, without secrets of links, credentials, bodies or local variables."""
+"""Errors reach Sentry if a DSN is set, without secrets of links, credentials, bodies or local variables."""
 
 from __future__ import annotations
 

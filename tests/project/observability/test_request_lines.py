@@ -1,4 +1,4 @@
-"""Lines of requests that a thread writes are those that the log would write, all of them, and in order."""
+"""The thread that logs requests writes the same lines as a direct handler, all of them and in order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENTRY = {"method": "GET", "path": "/api/v1/games", "status": 200, "ms": 1.5, "ev
 
 @pytest.fixture(autouse=True)
 def restored(settings: Any) -> Iterator[None]:
-    logging.getLogger("request").setLevel(logging.NOTSET)  # whatever an earlier test has left there
+    logging.getLogger("request").setLevel(logging.NOTSET)  # an earlier test may have set another level
     yield
     recording.write_with(None)
     logging_for(settings.LOG_FORMAT, settings.LOG_LEVEL)

@@ -1,4 +1,4 @@
-"""The tokens in links are keys: no log and no readable file holds them."""
+"""Tokens in links are secrets: no log and no readable file contains them."""
 
 from __future__ import annotations
 

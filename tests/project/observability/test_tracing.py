@@ -1,4 +1,4 @@
-"""Traces: sent where they are wanted and possible, without secrets; otherwise nothing happens."""
+"""Traces are sent without secrets if tracing is configured and installed; otherwise nothing happens."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Server:
         return self._loop.run(all_of_them())
 
     def close(self) -> None:
-        """Ends the threads with their connections, and the event loop."""
+        """Ends the threads, their connections and the event loop."""
         self._loop.close()
         for threads in (self._threads, self._bodies):
             threads.submit(connections.close_all).result()

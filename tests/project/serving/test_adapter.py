@@ -1,4 +1,4 @@
-"""The WSGI application on threads: its responses arrive complete, and no thread waits for a reader."""
+"""The WSGI application on threads: responses arrive complete, and no thread waits for a slow client."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

@@ -71,7 +71,7 @@ def test_a_connection_whose_reader_takes_nothing_is_closed() -> None:
                 while True:
                     accepted.send(b"x" * 65_536)
 
-    assert error.value.errno is not None  # buffers of the system, not of the server
+    assert error.value.errno is not None  # the system's buffers are full, not the server's
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X_Forwarded_For"])

@@ -1,4 +1,4 @@
-"""Processes that are forked share the memory of the program: no collection of garbage writes into it."""
+"""Forked processes share the program's memory: garbage collection does not write to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from project import celery
 from project.embedded.installation_keys import NAMES
 from tests.stack import ROOT
 
-PROGRAM = 100_000  # objects, far fewer than the program has
+PROGRAM = 100_000  # objects; the program has far more
 
 
 @pytest.fixture

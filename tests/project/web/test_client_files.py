@@ -1,4 +1,4 @@
-"""The files of the client that a page names: modules, or a bundle of them where esbuild can make one."""
+"""The files of the client that a page links to: modules, or a bundle if esbuild is available."""
 
 from __future__ import annotations
 

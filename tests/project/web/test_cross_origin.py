@@ -1,4 +1,4 @@
-"""Web clients of other origins, where the operator permits them (README, "A client on another origin")."""
+"""Web clients of other origins, if the operator permits them (README, "A client on another origin")."""
 
 from __future__ import annotations
 

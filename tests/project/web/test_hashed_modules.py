@@ -33,7 +33,7 @@ def hashed(source: Path, target: Path) -> dict[str, str]:
 
 
 def test_each_module_has_a_hashed_name_and_imports_only_such(tmp_path: Path) -> None:
-    (tmp_path / "verify.js").touch()  # of the verifier, in a folder of its own
+    (tmp_path / "verify.js").touch()  # the verifier's module, in its own folder
 
     names = hashed(STATIC, tmp_path)
 

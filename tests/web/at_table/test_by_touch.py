@@ -20,7 +20,7 @@ WINDOW: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": Tru
 
 
 def test_every_game_is_played_by_touch(stack: Stack, browser: Chromium) -> None:
-    """All but the one that `test_play` plays on a phone, to its end."""
+    """The games except the one that `test_play` plays to its end on a phone."""
     tables: dict[str, tuple[Table, Robot]] = {}
     for game in GAMES.keys() - {ON_A_PHONE}:
         bots, options = GAMES[game]

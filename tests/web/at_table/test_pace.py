@@ -13,7 +13,7 @@ from tests.web.browser.pages import PHONE, Api, Table
 
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
-STEADY_MS = 700  # what has come under the pointer takes no press at first
+STEADY_MS = 700  # an element that appears under the pointer ignores presses at first
 ASKED = "#strip [data-verb], #strip [data-main], #strip.begun"
 SEQ = "() => Number(document.querySelector('.table').dataset.seq)"
 
@@ -32,7 +32,7 @@ def at_table(stack: Stack, browser: Browser, viewport: Any = LAPTOP, **settings:
 
 def end_turn(page: Page) -> None:
     page.locator("[data-verb=end_turn]").click()
-    page.locator("#strip [data-main].act").wait_for()  # plays are left
+    page.locator("#strip [data-main].act").wait_for()  # the player has plays left
     page.wait_for_timeout(STEADY_MS)
     page.locator("#strip [data-main].act").click()
     page.locator("#strip.calm").wait_for()
@@ -65,7 +65,7 @@ def test_others_are_drawn_one_after_another_until_somebody_does_not_wait(
     page = table.page
     end_turn(page)
     page.locator("#strip [data-skip]:enabled").wait_for()
-    while not behind(table):  # a bot asked this player for something before others had moved
+    while not behind(table):  # a bot prompted this player before others had moved
         until_own_turn(table)
         end_turn(page)
         page.locator("#strip [data-skip]:enabled").wait_for()

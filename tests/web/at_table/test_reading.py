@@ -14,8 +14,8 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
-HELD_MS = 700  # longer than the 400 ms after which a card is read
-# Whoever types fast presses the next key between the drawing of a page and its effects.
+HELD_MS = 700  # longer than the 400 ms after which the page shows a card's text
+# A fast typist presses the next key between the rendering of a page and its effects.
 KEY_WHILE_IT_GOES = """() => new MutationObserver((_, observer) => {
   if (document.querySelector('.inspector')) return;
   observer.disconnect();

@@ -20,17 +20,17 @@ from tests.web.browser.pages import Api, Table
 from tests.web.browser.tree import heard
 
 NUMBERED = re.compile(r"^\d+ ")
-ANSWERS, MOST_TRIES = 16, 400  # by the page; the API plays what is left of a match
+ANSWERS, MOST_TRIES = 16, 400  # on the page; the API plays the rest of the match
 BEYOND = """table => [...table.querySelectorAll(".spoken *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML.slice(0, 80))"""
-TURN = 6  # after how many answers docs/examples/turns has a turn; `COMPTOIR_WRITE_TURNS=1` writes it anew
+TURN = 6  # docs/examples/turns shows the turn after this many answers; `COMPTOIR_WRITE_TURNS=1` writes it again
 TURNS = ROOT / "docs" / "examples" / "turns"
-ZOOMED = {"width": 320, "height": 256}  # what a window of 1280 by 1024 shows at 400 %
+ZOOMED = {"width": 320, "height": 256}  # a window of 1280 × 1024 at 400 %
 
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
 def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, game: str) -> None:
-    """From the first page to the replay, and all of it fits a window at 400 %."""
+    """Goes from the first page to the replay; every page fits a window at 400 %."""
     player, draws = Api.guest(stack.address, f"Hears {game}"), policy_draws(b"spoken", SEED)
     match = player.practice(game, registry.get(game).seats.start - 1, SHORTEST[game])
     table.sign_in(str(player.token), "In words")

@@ -12,7 +12,7 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "great_dalmuti"
 SEATS = 4
-# What the page shows for five seconds stays, however slow the machine is.
+# Keeps on the page the notice that normally disappears after five seconds, so that a slow machine can read it.
 STRETCHED = "{ const later = setTimeout; window.setTimeout = (act, ms) => later(act, ms === 5000 ? 1e8 : ms) }"
 
 

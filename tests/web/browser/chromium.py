@@ -17,7 +17,7 @@ from typing import Any
 import psutil
 from playwright.sync_api import Browser, BrowserContext
 
-GRACE_SECONDS = 30.0  # between the end of the browser and the end of the run
+GRACE_SECONDS = 30.0  # the browser may take this long to end
 EVERY_SECONDS = 2.0
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -34,7 +34,7 @@ class Chromium:
         self._running = launch()
 
     def new_context(self, **settings: Any) -> BrowserContext:
-        """Opens a window with storage of its own."""
+        """Opens a window with its own storage."""
         if not self._running.is_connected():
             self._running = self._launch()
         return self._running.new_context(**settings)

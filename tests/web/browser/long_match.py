@@ -16,7 +16,7 @@ OPTIONS = {"end": {"hands": 100}, "final_tie": "shared"}
 
 
 def long_match(rows: int, seed: int) -> dict[str, Any]:
-    """Plays Le Grand Dalmuti at random for that many rows."""
+    """Plays Le Grand Dalmuti at random for the given number of events."""
     game = next(game for game in newest() if game.key == "great_dalmuti")
     match = Match(game, SEATS, game.options.from_json(OPTIONS, SEATS), seed, first_id=0)
     players = Players(policy_draws(b"long match", seed))

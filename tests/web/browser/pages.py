@@ -64,7 +64,7 @@ def end_matches(kept: int) -> None:
 
 
 class Api:
-    """The public API as one player uses it."""
+    """Client of the public API for one player."""
 
     def __init__(self, address: str, token: str | None = None) -> None:
         self.address, self.token = address, token

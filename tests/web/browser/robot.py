@@ -57,7 +57,7 @@ class Robot:
         return True
 
     def press(self, verb: str, at: Any = None) -> None:
-        """Clicks as a person would; ignores elements that have disappeared meanwhile."""
+        """Clicks an element like a person; does nothing if the element has disappeared."""
         target = self.page.locator("[data-robot]")
         try:
             (target.tap if self.touch else target.click)(timeout=800, position=at)

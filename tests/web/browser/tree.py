@@ -36,7 +36,7 @@ def said(part: Locator) -> list[Said]:
 
 
 def heard(part: Locator) -> list[str]:
-    """Returns the words of a screen reader: headings with their level, lists with their length, then each item."""
+    """Returns the words of a screen reader: headings with their level, lists with their length, then the items."""
     return [line for node in said(part) if (line := _line(node))]
 
 

@@ -52,7 +52,7 @@ def test_a_league_is_founded_joined_and_begun_by_clicking(stack: Stack, table: T
     page.locator("[data-leave]").wait_for()
     page.locator("[data-begin]").click()
     page.locator("[data-begin]").click()
-    page.get_by_role("alert").wait_for()  # a division needs two
+    page.get_by_role("alert").wait_for()  # a division needs two members
     league = page.url.rpartition("/")[2]
     Api.guest(stack.address, "Joining").call("POST", f"leagues/{league}/members", {})
     page.locator("[data-begin]").click()
