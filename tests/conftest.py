@@ -81,14 +81,14 @@ def cluster() -> Iterator[Cluster | None]:
 
 
 def remove_when_we_are_gone(folder: Path) -> None:
-    """Removes the folder however the process ends: a child waits for the end of a pipe that only this process holds."""
+    """Starts a child that removes the folder when this process ends, however it ends, by waiting on a pipe."""
     command = ["sh", "-c", 'cat >/dev/null; sleep 1; rm -rf "$0"', folder]
     _HELD.append(subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True))
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(cluster: Cluster | None, django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Points Django at the cluster, as the owner, because the tests empty its tables."""
+    """Connects Django to the cluster as the owner, because the tests empty its tables."""
     from django.db import connections
 
     database: dict[str, Any] = connections["default"].settings_dict

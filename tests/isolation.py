@@ -56,7 +56,7 @@ class Tables:
             self.filled = _filled_of(self.append_only)
 
     def empty(self) -> list[str]:
-        """Deletes all rows that tests have committed; returns the tables that had some."""
+        """Deletes all rows that tests have committed; returns the names of the tables that had rows."""
         from django.db import transaction
 
         with transaction.atomic(), _cursor() as cursor:

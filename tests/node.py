@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def node() -> str | None:
-    """Returns the path of Node: from PATH, or from the package that the browser tests use."""
+    """Returns the path of Node, from PATH or from Playwright's package."""
     if path := shutil.which("node"):
         return path
     package = importlib.util.find_spec("playwright")

@@ -55,7 +55,7 @@ def wait_for_port(port: int, seconds: float = 120) -> None:
 
 
 class Stack:
-    """One run of `manage.py up`, of this checkout or of another one (root)."""
+    """A run of `manage.py up` in this checkout or another (root)."""
 
     def __init__(
         self, settings: str = "project.settings", environment: Mapping[str, str] | None = None, root: Path = ROOT
@@ -90,7 +90,7 @@ class Stack:
             raise RuntimeError(f"expected the stack to be ready, got {(self.folder / 'up.log').read_text()[-2000:]}")
 
     def answers_within(self, seconds: float) -> bool:
-        """Returns whether /readyz succeeds within that time."""
+        """Returns whether /readyz succeeds within the given time."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             with suppress(OSError), urllib.request.urlopen(f"{self.address}/readyz", timeout=2) as answer:

@@ -93,7 +93,7 @@ class Server:
         buffer: int | None = None,
         accept: str = EVENTS.media_type,
     ) -> Reader:
-        """Opens a stream; last: the id after which to resume."""
+        """Opens a stream; last: the id after which it resumes."""
         return Reader(self.port, path, token, last, buffer, accept)
 
 

@@ -1,4 +1,4 @@
-"""Static checks of the code: each tool is one test, so that `make test` has one result."""
+"""Static checks of the code, one test for each tool, so that `make test` runs them too."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ PRODUCTION = {
 
 
 MOST_FILES = 30
-"""In a folder of Python, so that one look takes it in."""
+"""The maximum number of files in a folder of Python modules."""
 LARGER = {"tests/web"}
 
 

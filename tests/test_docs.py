@@ -49,7 +49,7 @@ def fold_of(source: str) -> Fold:
 
 
 class Served:
-    """A random match, and its rows and views as the API sends them, without a database."""
+    """A random match with its events and views in the form of the API, without a database."""
 
     def __init__(self, name: str, seats: int, seed: int) -> None:
         game = SUBJECTS[name]
@@ -65,7 +65,7 @@ class Served:
             self.waiting.append(waiting(self.match.game, step.after, times))
 
     def row(self, seq: int, viewer: Seat | None) -> dict[str, Any]:
-        """Returns the row after which the match is in its state `seq`; row 0 leaves all cards in the box."""
+        """Returns the event that leads to state `seq`; event 0 leaves all cards in the box."""
         effects = [
             effect.redact(self.match.seats, self.match.state.sight, viewer).to_json()
             for effect in self.match.steps[seq - 1].outcome.effects
@@ -73,7 +73,7 @@ class Served:
         return cast(dict[str, Any], as_json({"seq": seq, "effects": effects, **waiting_json(self.stated(seq))}))
 
     def view(self, seq: int, viewer: Seat | None) -> dict[str, Any]:
-        """Returns the view after a row, but for what is inferred."""
+        """Returns the view after an event, without inferred cards."""
         state = self.match.steps[seq - 1].after if seq else self.match.steps[0].before
         view = {**view_json(self.match.game, view_of(state, viewer)), "seq": seq, "known": []}
         times = {deadline["prompt"]: deadline["at"] for deadline in waiting_json(self.stated(seq))["deadlines"]}
@@ -90,7 +90,7 @@ def as_json(value: Any) -> Any:
 
 
 def follow(name: str, fold: Fold, seed: int, seats: int | None = None) -> int:
-    """Folds the rows of a random match for every viewer; returns how many views were compared with the server's."""
+    """Folds the events of a random match for every viewer; returns the number of views compared with the server's."""
     sizes = SUBJECTS[name].seats
     served = Served(name, seats or sizes[seed % len(sizes)], seed)
     for viewer in (None, *range(served.match.seats)):
@@ -191,7 +191,7 @@ def leads_somewhere(link: str, page: Path) -> bool:
 
 @cache
 def anchors(page: Path) -> set[str]:
-    """Returns the anchors of a page as GitHub names them, from its headings, and those that it sets itself."""
+    """Returns the anchors of a page: GitHub's from its headings, and explicit ones."""
     text = prose(page.read_text(encoding="utf-8"))
     headings = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)]
     return {heading.replace(" ", "-") for heading in headings} | set(re.findall(r'<a id="([^"]+)"', text))

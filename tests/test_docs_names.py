@@ -36,7 +36,7 @@ def script_of(command: str) -> Path | None:
     """Returns the file that a command runs: a management command, a module or a script."""
     folders = [app.replace(".", "/") for app in INSTALLED_APPS]
     names = [f"{folder}/management/commands/{command}.py" for folder in folders if (ROOT / folder).is_dir()]
-    names += ["project/embedded/up.py"] if command == "up" else []  # which starts before Django does
+    names += ["project/embedded/up.py"] if command == "up" else []  # this command starts before Django
     names += [command, f"{command.replace('.', '/')}.py", f"{command.replace('.', '/')}/__main__.py"]
     return next((ROOT / name for name in names if (ROOT / name).is_file()), None)
 

@@ -26,7 +26,7 @@ OPTIONS: dict[str, dict[str, Any]] = {"great_dalmuti": {"end": {"hands": 2}}}
 
 
 def further(seats: range) -> list[int]:
-    """A number of seats that changes with the seed of the run, beside the fewest."""
+    """Returns the smallest number of seats, and another that depends on the seed of the run."""
     others = seats[1:]
     return [others[SEED % len(others)]] if others else []
 
@@ -89,7 +89,7 @@ def test_an_example_is_short_enough_to_read(name: str) -> None:
     ("command", "folder"), [((sys.executable, "play.py"), "fold.py"), ((str(NODE), "play.mjs"), "fold.mjs")]
 )
 def test_a_fold_that_is_wrong_is_found(server: Server, tmp_path: Path, command: tuple[str, str], folder: str) -> None:
-    """The planted fault: closed prompts stay in the view."""
+    """Planted fault: closed prompts stay in the view."""
     for path in EXAMPLES.iterdir():
         if path.is_file():
             shutil.copy(path, tmp_path)

@@ -20,13 +20,13 @@ Run = Callable[[str], subprocess.CompletedProcess[str]]
 PAGES = [ROOT / "README.md", ROOT / "docs" / "first-match.md"]
 ADDRESS = "http://127.0.0.1:8000"
 BLOCKS = re.compile(r"<!-- (curl|tour|audit) -->\n```sh\n(.*?)```", re.DOTALL)
-PYTHON = Path(sys.base_prefix) / "bin"  # itself: a wrapper such as pyenv's starts a shell for each call
+PYTHON = Path(sys.base_prefix) / "bin"  # the interpreter itself, because pyenv's wrapper starts a shell for each call
 NODE = Path(playwright.__file__).parent / "driver"  # Node.js is installed with the browser's driver
 
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made with curl, which is not here"),
-    pytest.mark.xdist_group("stack"),  # one tour for all tests
+    pytest.mark.xdist_group("stack"),  # all tests share one tour
 ]
 
 
@@ -37,7 +37,7 @@ def blocks(kind: str) -> str:
 
 @pytest.fixture(scope="module")
 def run(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Returns a function that runs commands in a shell in a checkout, as a reader would, and returns the result."""
+    """Returns a function that runs commands in a shell in a checkout, like a reader, and returns the result."""
     folder = tmp_path_factory.mktemp("checkout")
     for name in ("events", "games", "project", ".venv"):
         (folder / name).symlink_to(ROOT / name if name != ".venv" else sys.prefix, target_is_directory=True)

@@ -115,7 +115,7 @@ def test_a_started_game_stands_under_the_import_rules(tree: Path) -> None:
 
 @soaked
 def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) -> None:
-    """One seat of the client, two uniform bots, the whole stack; the verifier and the audit read the export."""
+    """A client plays with two uniform bots on the whole stack; the verifier and the audit check the export."""
     played = run(
         tree, "-m", "tests.games.harness.http_match", KEY, "over_http", "--own", "1", "--bots", "uniform", "uniform"
     )

@@ -1,6 +1,7 @@
-"""Generators of typed clients understand the OpenAPI document, and what they generate works.
+"""Generators of typed clients accept the OpenAPI document, and the generated clients work.
 
-Each test installs its generator into a folder of its own and skips where the registry is away. `make soak` runs them.
+Each test installs its generator into a folder of its own and is skipped if the registry cannot be reached. `make
+soak` runs them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts are set as their readers expect: one apostrophe in all languages; in French spaces, guillemets and elisions."""
+"""Typography of texts: one apostrophe in all languages; French spaces, guillemets and elisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOLDERS = (
 )
 LANGUAGES = ("en", "fr")
 WRONG = re.compile("[ \u00a0][;!?]|[ \u202f]:|\\w[!?»]|« | »|[^\\W\\d]'[^\\W\\d]")
-# The blanks that names of players fill, and French words that lose their vowel before one that begins with a vowel.
+# The blanks that contain players' names, and French words that lose their last vowel before a vowel.
 NAMED = set(
     "by buyer declared guesser name names owner partner proposer seat seats seller target targets to turn".split()
 )

@@ -1,4 +1,4 @@
-"""The page for authors of games names all that they may call, and no other code names a game without a reason."""
+"""The page for game authors lists everything that they may call, and no other code names a game without a reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGE = ROOT / "docs" / "what-a-game-may-call.md"
 MADE = "# The methods that the kernel derives"
 CODED = re.compile(r"`([^`]+)`")
 
-# Where a game may be named, and why.
+# The files that may name a game, with the reason.
 NAMED = {
     "bots/policies/greedy/": "policies",
     "bots/search/": "policies",
@@ -49,7 +49,7 @@ def public_names(of: Any) -> set[str]:
 
 
 def hooks() -> set[str]:
-    """The members that a game defines: those above the line where the kernel's own begin."""
+    """Returns the members that a game defines, which come before the kernel's own members."""
     source = inspect.getsource(Game)
     return set(re.findall(r"^    def ([a-z]\w*)", source[: source.index(MADE)], re.MULTILINE)) | {
         name for name in Game.__annotations__ if not name.startswith("_")
@@ -57,7 +57,7 @@ def hooks() -> set[str]:
 
 
 def callable_names() -> set[str]:
-    """All that rules are written with."""
+    """Returns everything that rules may use."""
     made = {name for name in own_names(slots) if is_slot(getattr(slots, name))}
     helpers = {name for name in own_names(options) if inspect.isfunction(getattr(options, name))}
     reads = {name for name, one in vars(Table).items() if inspect.isfunction(one) or isinstance(one, property)}
@@ -68,7 +68,7 @@ def callable_names() -> set[str]:
 
 
 def own_names(module: ModuleType) -> list[str]:
-    """Returns what a module defines itself."""
+    """Returns the names that a module defines itself."""
     return [name for name, one in vars(module).items() if getattr(one, "__module__", None) == module.__name__]
 
 
@@ -102,7 +102,7 @@ def test_the_frame_of_the_page_waits_for_all_and_then_goes_on() -> None:
 
 
 def named_in(path: str, text: str) -> set[str]:
-    """The games that a file outside their packages names without a reason to."""
+    """Returns the games that a file outside their packages names without a reason."""
     if any(place in path for place in NAMED):
         return set()
     return {key for key in registry.GAMES if re.search(rf"(?<!games/)\b{key}\b", text)}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SECONDS = 180  # a busy machine takes long
+SECONDS = 180  # a busy machine needs long
 QUICKLY = ("--no-compile", "--only-binary=:all:", "--disable-pip-version-check")
 
 

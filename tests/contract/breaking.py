@@ -122,7 +122,7 @@ class Comparison:
         """Yields removed types and values, and new ones in a response."""
         before, after = _types(old), _types(new)
         if sends:
-            gone = before - after if before and after else after  # no type: any
+            gone = before - after if before and after else after  # without a type, any value is valid
         else:
             gone = after - before if before and after else before
         if gone:

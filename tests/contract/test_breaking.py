@@ -58,7 +58,7 @@ def member(name: str, *path: str) -> Callable[[Json], Json]:
 
 
 BREAKING: list[tuple[Callable[[Json], Json], Callable[[Json], Any], str]] = [
-    # what clients call
+    # operations
     (lambda contract: contract["operations"], lambda at: at.pop(f"POST {MOVES}"), f"POST {MOVES}: removed"),
     (operation(f"POST {MOVES}"), lambda at: at.update(id="play"), "operationId matches_moves_create is now play"),
     (operation(f"GET {MATCHES}"), lambda at: at.update(public=False), "needs authentication"),
@@ -79,7 +79,7 @@ BREAKING: list[tuple[Callable[[Json], Json], Callable[[Json], Any], str]] = [
         lambda at: at["responses"]["200"]["content"].clear(),
         "response 200 text/event-stream: removed",
     ),
-    # what they send
+    # requests
     (member("MatchCreate"), lambda at: at.pop("rated"), "request/rated: removed"),
     (schema("MatchCreate"), lambda at: at["required"].append("visibility"), "request/visibility: newly required"),
     (
@@ -90,7 +90,7 @@ BREAKING: list[tuple[Callable[[Json], Json], Callable[[Json], Any], str]] = [
     (member("MatchCreate", "game"), lambda at: at.update(maxLength=8), "request/game: maxLength is now 8"),
     (member("MatchCreate", "game"), lambda at: at.update(pattern="^[a-z]+$"), "request/game: pattern is now"),
     (member("MatchCreate", "game"), lambda at: at.update(enum=["toy"]), "request/game: takes only ['toy']"),
-    # what they receive
+    # responses
     (member("Match"), lambda at: at.pop("fairness"), "response 200/fairness: removed"),
     (schema("Match"), lambda at: at["required"].remove("seq"), "response 200/seq: may now be missing"),
     (
@@ -145,7 +145,7 @@ def test_an_addition_breaks_nobody(last: Json, place: Callable[[Json], Json], ch
 
 
 def compared(old: Json, new: Json, *, sends: bool) -> Iterator[str]:
-    """Returns what breaks between two schemas, as the body of a request or of a response."""
+    """Returns the breaking changes between two schemas of a request's or a response's body."""
     body = {"required": True, "content": {"json": {}}}
     answers = {"200": {"headers": [], "content": {"json": {}}}}
 

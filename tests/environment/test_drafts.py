@@ -27,7 +27,7 @@ MOST_MOVES, MOST_DECISIONS = 30, 60
 
 
 class Decisions:
-    """The moments of a random match at which a seat has to choose."""
+    """The moments of a random match at which a seat has several moves."""
 
     def __init__(self, name: str, seed: int) -> None:
         game = TESTED_GAMES[name]

@@ -174,7 +174,7 @@ def waiting_round(episode: Episode) -> Iterator[tuple[int, str]]:
 
 
 def phase(episode: Episode) -> str:
-    """Returns the phase of the prompt that is answered."""
+    """Returns the phase of the answered prompt."""
     return episode.offered[0][0].phase
 
 

@@ -1,4 +1,4 @@
-"""Neither an observation nor a mask depends on what the seat may not know: paired worlds, with planted leaks."""
+"""Observations and masks do not depend on hidden data: paired worlds, with planted leaks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = [name for name in TESTED_GAMES if name != "toy"]
 MOST_STEPS = 6
 FEWEST_SEEDS = 3
 WITHIN = 60
-# In Négoces 2 all goods are taken in sight of all, so worlds differ too rarely for a leak to be found in this time.
+# In Négoces 2 everybody sees all goods that are taken, so worlds rarely differ, and a search for leaks takes too long.
 LEAKY = [name for name in GAMES if name != "negoces2"]
 
 
@@ -44,15 +44,15 @@ class Observed(Outputs):
         return self._encodings[key]
 
     def view(self, match: Match, viewer: Seat | None, memory: Memory) -> Any:
-        """Returns the row of a seat."""
+        """Returns the observation of a seat."""
         return None if viewer is None else self.seen(match, viewer).hex()
 
     def seen(self, match: Match, viewer: Seat) -> bytes:
-        """Returns the numbers of a row."""
+        """Returns the numbers of an observation."""
         return bytes(Writer(self.encoding(match)).row(Window(match.state, viewer), None))
 
     def legal(self, match: Match, viewer: Seat) -> Any:
-        """Returns the rows and masks of a few drafts at each prompt."""
+        """Returns the observations and masks of a few drafts at each prompt."""
         return [[prompt.id, *self.drafts(match, viewer, prompt.id)] for prompt in prompts(match, viewer)]
 
     def drafts(self, match: Match, viewer: Seat, prompt: int) -> Iterator[Any]:
@@ -115,7 +115,7 @@ class SeesTheTop(Observed):
 
 
 class ChoosesForAnother(Observed):
-    """Planted: masks from the legal moves of all other seats."""
+    """Planted leak: masks from the legal moves of all other seats."""
 
     def legal(self, match: Match, viewer: Seat) -> Any:
         return [

@@ -35,7 +35,7 @@ def alphabet_of(view: View, key: str) -> Alphabet:
     return Alphabet(registry.get(key), view.seats, view.options)
 
 
-# What is told of a move
+# Explanation of a move
 
 
 def test_a_move_is_told_by_its_verb_and_by_what_each_argument_names() -> None:

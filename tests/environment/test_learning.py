@@ -1,4 +1,4 @@
-"""Training: it learns, faults in it keep it from learning, and the same seed leads to the same weights."""
+"""Training improves a policy, does not improve it with planted faults, and gives the same weights for the same seed."""
 
 from __future__ import annotations
 

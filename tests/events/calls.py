@@ -29,7 +29,7 @@ SHORTEST: Mapping[str, Mapping[str, Any]] = {
     "dealmaker": {**SHORT["dealmaker"], "goods": GOODS},
     "great_dalmuti": {**SHORT["great_dalmuti"], "deck": "minus11_12"},
 }
-"""Options for the fewest seats, with fewer goods and cards."""
+"""Options for the smallest number of seats, with fewer goods and cards."""
 
 _numbers = count(1)
 _handler = ClientHandler(enforce_csrf_checks=False)

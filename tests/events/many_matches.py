@@ -74,7 +74,7 @@ def _columns(model: Any, *others: str) -> str:
 
 @contextmanager
 def statements() -> Iterator[list[tuple[str, Any]]]:
-    """Collects the statements that read or change rows, with their values."""
+    """Collects the statements that read or change rows, with their parameters."""
     collected: list[tuple[str, Any]] = []
 
     def collect(execute: Any, text: str, values: Any, many: bool, context: Any) -> Any:

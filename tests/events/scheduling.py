@@ -11,7 +11,7 @@ from events.timers.models import Timer
 from events.timers.services import set_shared_timers
 
 MOST_ROUNDS = 1_000
-LEFT_OUT = ("heads_witness",)  # appends to a file that outlives a test
+LEFT_OUT = ("heads_witness",)  # appends to a file that remains after a test
 
 
 def run_due(*, periodic: bool = True, without: Collection[str] = ()) -> int:

@@ -24,7 +24,7 @@ START_MS = 1_800_000_000_000
 
 
 class Hands:
-    """The hands of a clock that a test advances: `hands.go(seconds)`."""
+    """A clock that a test advances with `hands.go(seconds)`."""
 
     def __init__(self) -> None:
         self.now_ms = START_MS
@@ -76,7 +76,7 @@ def ready_turns() -> list[tuple[UUID, int, int]]:
 
 
 def play_ready_turns() -> None:
-    """Plays turns of bots until none is ready."""
+    """Plays turns of bots until no turn is ready."""
     while any(play_turn(*turn) for turn in ready_turns()):
         pass
 

@@ -21,7 +21,7 @@ from tests.events.many_matches import is_scan, many_matches, plan_of, statements
 from tests.events.scheduling import run_due
 from tests.events.tables import dalmuti
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]  # plans are of a version
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]  # plans depend on the version
 
 
 @pytest.fixture

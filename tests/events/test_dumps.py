@@ -1,4 +1,4 @@
-"""A month of open data holds what everybody may know of its matches, and a stranger can check all of it."""
+"""A month of open data contains the public part of its matches, and a stranger can verify all of it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def checked(path: Path) -> tuple[int, str]:
-    """Status and words of the stranger's script, which has nothing of ours but the offline verifier beside it."""
+    """Runs the stranger's script, next to a copy of the offline verifier only; returns its exit status and output."""
     folder = path.parent / "stranger"
     folder.mkdir(exist_ok=True)
     for file in ("docs/examples/check_dump.py", "events/verifier/verify.py"):
@@ -51,7 +51,7 @@ def checked(path: Path) -> tuple[int, str]:
 
 @pytest.fixture
 def season() -> tuple[list[Caller], list[str]]:
-    """Players, and the rated matches that they have finished; somebody left one to a substitute."""
+    """Players and their finished rated matches; a substitute finished one of them."""
     ada, bob, eve, zoe = players = [somebody() for _ in range(4)]
     matches = [won_by(ada, bob), won_by(bob, eve, ada), won_by(ada, eve)]
     left = open_match(ada, [bob, eve], GAME, rated=True, substitutes=True)
@@ -155,7 +155,7 @@ def another_match(line: dict[str, Any]) -> None:
 
 
 def test_the_first_line_that_is_wrong_is_named(season: Any, tmp_path: Path) -> None:
-    """The planted faults."""
+    """Planted faults."""
     path = dumped(month_of(season[1][0]), tmp_path)
     sound = path.read_bytes().splitlines(keepends=True)
     Path(f"{path}.sha256").unlink()

@@ -1,4 +1,4 @@
-"""Passwords: a change requires the current one and ends all other sessions, and guesses are limited."""
+"""Passwords: a change requires the current password and ends all other sessions, and the server limits guesses."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_tournaments_that_begin_together_stand_in_one_order_wherever_their_rows_
     for ident in idents:
         assert ada.post(f"/tournaments/{ident}/entries", {}).status_code == 201
 
-    Tournament.objects.filter(pk=idents[0]).update(title="First of all")  # its rows lie behind the others now
+    Tournament.objects.filter(pk=idents[0]).update(title="First of all")  # now stored after the others
     Entry.objects.filter(tournament=idents[0]).update(withdrawn=False)
 
     assert [event["url"].rpartition("/")[2] for event in lines_of(path_of(ada))] == idents
@@ -151,7 +151,7 @@ def test_the_address_is_a_secret_in_logs():
 
 
 def test_the_time_of_writing_is_when_the_table_began_to_wait():
-    """So the same calendar is the same text, whenever it is read."""
+    """An unchanged calendar has the same text at every read."""
     ada, bob = somebody(), somebody()
     open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
     paths = [path_of(ada), path_of(bob)]

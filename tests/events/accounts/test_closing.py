@@ -1,4 +1,4 @@
-"""A closed account: its name is nowhere, its matches go on, and every log verifies as before. Names and pictures."""
+"""Closed accounts, names and pictures: the name disappears, the matches continue, and every log verifies as before."""
 
 from __future__ import annotations
 

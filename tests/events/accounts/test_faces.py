@@ -1,4 +1,4 @@
-"""Faces: which one a player has chosen, and who sees it."""
+"""Faces: players choose one, and others see it."""
 
 from __future__ import annotations
 

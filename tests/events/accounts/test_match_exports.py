@@ -126,11 +126,11 @@ def test_more_matches_take_no_more_memory() -> None:
     few = peak(parts())
     for _ in range(11):
         finished(ada, bob)
-    total = sum(map(len, parts()))  # what a process remembers of matches is bounded elsewhere
+    total = sum(map(len, parts()))  # the caches of a process have their own limits
 
     assert total > 10 * size
     assert peak(parts()) < few + 4 * size
-    assert peak(whole()) > few + 6 * size  # one that is held as a whole is found
+    assert peak(whole()) > few + 6 * size  # the measurement detects an export that is held in memory
 
 
 # Compression

@@ -1,4 +1,4 @@
-"""Reports, moderation and avoiding others: what the operator does to words is in the log, with its reason."""
+"""Reports, moderation and blocks: the log contains each act of the operator on words, with its reason."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_attempts_at_an_operators_password_are_limited(settings):
     assert client.get("/admin/").status_code == 302
 
 
-# Avoiding others
+# Blocks
 
 
 def test_who_is_muted_sends_no_notices():

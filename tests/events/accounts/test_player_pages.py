@@ -1,4 +1,4 @@
-"""Pages of players: what others see of a player, and what a player sees of all that is stored about them."""
+"""Pages of players: the public part, and the export with everything that is stored about a player."""
 
 from __future__ import annotations
 

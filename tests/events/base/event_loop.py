@@ -1,4 +1,4 @@
-"""Scenes on an event loop, for tests of hubs and feeds."""
+"""Helpers that run coroutines on an event loop, for tests of hubs and feeds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Quiet(Hub):
 
 
 def played(scene: Callable[[], Awaitable[Any]]) -> Any:
-    """Runs a scene on a new event loop and returns its result; fails if it takes too long."""
+    """Runs a coroutine on a new event loop and returns its result; fails if it takes too long."""
 
     async def limited() -> Any:
         async with asyncio.timeout(SECONDS):

@@ -113,7 +113,7 @@ def test_error_reports_are_in_the_metrics_and_warnings_of_the_doctor() -> None:
     assert 'comptoir_error_reports_total{code="timer_failed"} 2.0' in page
     assert 'comptoir_error_reports_total{code="request_failed"} 1.0' in page
     findings = [finding for _, finding in examine(["error_reports"])]
-    assert [finding.state for finding in findings] == ["warning", "warning"]  # of the program: no operator can fix them
+    assert [finding.state for finding in findings] == ["warning", "warning"]  # errors of the program
     assert "timer_failed at here: words; 2 times" in findings[1].fact
     assert str(match) in findings[1].fact
 

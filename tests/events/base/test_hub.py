@@ -1,4 +1,4 @@
-"""The hub: a change in the database wakes its subscribers and nobody else, and lost connections are restored."""
+"""The hub: a change in the database wakes its subscribers and nobody else, and the hub restores lost connections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def during(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
-    """Runs a scene with its own hub and returns its result; the hub is closed afterwards."""
+    """Runs a coroutine with its own hub, closes the hub, and returns the result."""
 
     async def played() -> Any:
         own = Hub()
@@ -33,7 +33,7 @@ def during(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
 
 
 async def listening(own: Hub, subscription: Subscription) -> None:
-    """Waits until the hub listens, and consumes the notification that says so."""
+    """Waits until the hub listens, and consumes its first notification."""
     while not own.is_listening:
         await subscription.next()
 

@@ -52,7 +52,7 @@ TURN, MAIL = TaskMessage(turn, (), 60), TaskMessage(mail, (), 60)
 
 
 class Slow(BrokerConnection):
-    """A connection that publishes when it is allowed to; `raises` comes first."""
+    """A connection that publishes once the test allows it; first it raises `raises`."""
 
     raises: Exception | None = None
     may_publish = threading.Semaphore(0)

@@ -25,9 +25,9 @@ from events.base import outbound
 from events.base.outbound import AddressRefused, RequestFailed, addresses_of, checked, post
 from tests.events.notifications.receivers import Receiver
 
-PATIENCE = 5.0  # seconds; only a failing test waits that long
+PATIENCE = 5.0  # seconds, which only a failing test waits
 
-# Forms by which a request to a chosen address reaches what only the server can reach.
+# Forms of addresses by which a request could reach a service that only the server can reach.
 FORMS = [
     "http://example.org/",
     "ftp://example.org/",
@@ -132,7 +132,7 @@ def resolving(addresses: list[str]) -> Any:
 
 
 def test_the_connection_goes_to_the_address_that_was_checked():
-    """A second resolution could give another address, so there is none."""
+    """The server resolves a name only once, because a second resolution could give another address."""
     refused = patch.object(socket, "create_connection", side_effect=OSError)
     with resolving(["8.8.8.8"]), refused as connect, pytest.raises(RequestFailed):
         post(checked("https://rebinding.example/"), b"{}", {})
@@ -141,7 +141,7 @@ def test_the_connection_goes_to_the_address_that_was_checked():
 
 
 def test_a_planted_check_that_lets_all_addresses_pass_is_found():
-    """Without the check of addresses, nothing else refuses the names of the test above."""
+    """Planted fault: without the check of addresses, the names of the test above are accepted."""
     with patch.object(outbound, "is_public", lambda _: True), resolving(["10.0.0.1"]):
         assert addresses_of(checked("https://rebinding.example/")) == ["10.0.0.1"]
 
@@ -158,7 +158,7 @@ def test_a_host_that_the_operator_allows_may_be_private_and_without_tls():
 
 
 def test_a_receiver_that_sends_a_byte_now_and_then_is_cut_off():
-    """Its bytes come before each step has waited too long, so only a limit of all steps together ends the request."""
+    """Each byte arrives within the limit of one step, so only the limit of all steps together ends the request."""
     with dribbling() as host, pytest.raises(RequestFailed) as failure:
         post(checked(f"http://{host}/", exempt=[host]), b"{}", {}, seconds=0.5)
 
@@ -201,7 +201,7 @@ def test_a_name_server_that_does_not_answer_takes_no_longer_than_the_request_may
 
 
 def test_each_step_of_a_request_has_only_what_is_left_of_the_time():
-    """The name takes all of the time, by a clock of the test: nothing is left to connect."""
+    """By the test's clock, the resolution uses all the time, and none remains for the connection."""
     now = [0.0]
 
     def resolve(*_: Any, **__: Any) -> list[Any]:
@@ -236,7 +236,7 @@ def certificate(folder: Path, host: str) -> Path:
 
 @pytest.mark.parametrize(("known", "outcome"), [("good.example", 204), ("other.example", "tls"), (None, "tls")])
 def test_a_receiver_is_recognised_by_the_certificate_of_its_name(known: str | None, outcome: Any, tmp_path: Path):
-    """known: the name in a certificate that is trusted; None: it is not trusted."""
+    """known: the name in a trusted certificate; None: the certificate is not trusted."""
     pem = certificate(tmp_path, known or "good.example")
     ours, theirs = ssl.create_default_context(), ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     theirs.load_cert_chain(pem)

@@ -27,7 +27,7 @@ from tests.events.tables import dalmuti, fresh, standing_clock
 pytestmark = pytest.mark.django_db
 
 LOST = "lost.example"
-OF_ONE = "FROM events_outbox WHERE match_id = ANY"  # here the notices of a single match
+OF_ONE = "FROM events_outbox WHERE match_id = ANY"  # here the notifications of one match
 CLOCK = {"per_move": 60, "on_timeout": "resign"}
 _CATALOG = """
     CREATE TABLE pg_dist_node (groupid integer, nodename text, nodeport integer, noderole text);
@@ -54,11 +54,11 @@ _CATALOG = """
 
 
 class Citus:
-    """Two nodes that have every other match; one of them is lost from the beginning."""
+    """Two nodes, each with half of the matches; one of them is lost from the beginning."""
 
     def __init__(self) -> None:
         self.whole: list[str] = []
-        """The statements that were sent to all nodes together, and refused."""
+        """The statements that were sent to all nodes at once, and failed."""
         with connection.cursor() as cursor:
             cursor.execute(_CATALOG)
             for number, (table, column) in enumerate(COLUMNS.items()):

@@ -1,4 +1,4 @@
-"""Committed changes are published once; a transaction or a thread that fails publishes nothing."""
+"""Committed changes are published once; a failed transaction or thread publishes nothing."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_job_that_fails_writes_an_error_report_and_the_thread_goes_on(monkeypa
 
 
 def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str], list[str]]:
-    """Returns what a publisher does that collects jobs for so long: by the third of three commits, and by its end."""
+    """Returns the publisher's actions until the third of three commits, and until its end; `seconds`: its delay."""
     monkeypatch.setattr(publishing, "JOBS_SECONDS", seconds)
     done: list[str] = []
     sent = threading.Semaphore(0)
@@ -118,7 +118,7 @@ def test_jobs_of_many_commits_are_one_and_hold_no_notification_up(monkeypatch: p
 
 
 def test_jobs_that_nobody_collects_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planted fault: each commit runs its own."""
+    """Planted fault: each commit runs its own jobs."""
     before, _ = done_by(monkeypatch, 0.0)
 
     assert "job" in before
@@ -174,7 +174,7 @@ _END = """
 
 @pytest.fixture
 def changes() -> Iterator[Callable[[], set[str]]]:
-    """Yields what triggers note: a function that returns the changes since its last call, as topics."""
+    """Yields a function that returns the topics that triggers have recorded since its last call."""
 
     def taken() -> set[str]:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Signing keys: the first one signs, and former ones stay published, each with its period."""
+"""Signing keys: the first key signs, and former keys stay published, each with its period."""
 
 from __future__ import annotations
 

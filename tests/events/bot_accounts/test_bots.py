@@ -314,7 +314,7 @@ def test_at_an_open_prompt_a_passed_bot_is_silent_until_something_happens(db):
 
 
 def _negotiating(owner: Caller, bots: list[Caller], match: str, hands: Any) -> list[dict[str, Any]]:
-    """Plays first moves until the first bot leases decisions that it may also leave."""
+    """Plays first moves until the first bot leases a decision that it need not make."""
     for _ in range(50):
         hands.go(2)
         legal = owner.get(f"/matches/{match}/legal-moves?limit=1").json()

@@ -94,7 +94,7 @@ def test_a_stream_holds_no_more_leases_than_it_asked_for(server: Server) -> None
 
 
 def test_no_decision_is_handed_to_two_readers(server: Server, other_server: Server) -> None:
-    """Two processes of the server, and two streams of the program at each, for eight matches."""
+    """Two server processes, each with two streams of the program, and eight matches."""
     _, bot, matches = tables(8)
 
     with ExitStack() as opened:

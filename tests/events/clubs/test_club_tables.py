@@ -174,7 +174,7 @@ def test_a_public_club_may_have_a_table_for_its_members():
     assert eve.post(f"{public}/seats").status_code == 201
 
 
-# House defaults
+# Defaults of the club
 
 
 def test_a_table_begins_with_what_the_club_has_of_its_own():

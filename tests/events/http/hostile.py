@@ -208,7 +208,7 @@ WRONG_TYPES: tuple[Any, ...] = (None, True, 0, -1, "", [], {}, 1.0, "1", [None],
 
 
 def wrong_values(shape: type[fields.Serializer]) -> Iterator[tuple[str, Any]]:
-    """Yields every field of a shape, by its pointer, with each value of a wrong type."""
+    """Yields the pointer of every field of a schema, with each value of a wrong type."""
     for name, field in shape().fields.items():
         yield from _wrong(f"/{name}", field)
 
@@ -252,7 +252,7 @@ def is_right(field: Any, value: Any) -> bool:
 
 
 def placed(body: Mapping[str, Any], pointer: str, value: Any) -> Any:
-    """Returns the body with another value at a pointer; creates missing objects on the path."""
+    """Returns the body with another value at a pointer, and creates missing objects on the path."""
     _, name, *rest = pointer.split("/")
     if not rest:
         return {**body, name: value}

@@ -15,7 +15,7 @@ from tests.events.calls import Caller, open_match, somebody
 from tests.events.replays.test_replays import finished, link
 
 pytestmark = pytest.mark.django_db
-DAY = 86_400  # seconds: a window of a few could end between two requests of a test
+DAY = 86_400  # seconds; a short window could end between two requests of a test
 OWN, SHARED = RateLimit("exports:192.0.2.1", 2, 10), RateLimit(ANONYMOUS, 5, 10)
 COSTLY = {
     "/matches/{id}/export": "exports",
@@ -43,7 +43,7 @@ def test_a_costly_request_counts_under_its_kind(path: str, scope: str, settings:
 
     answer = somebody().get(path.format(id=uuid4()))
 
-    shared = [ANONYMOUS] if scope == "replays" else []  # nobody signs in to see a replay
+    shared = [ANONYMOUS] if scope == "replays" else []  # replays need no sign-in
     assert scopes_of(answer) == ["general", scope, *shared]
 
 

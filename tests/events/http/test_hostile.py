@@ -1,4 +1,4 @@
-"""Hostile requests over HTTP: each is refused with a problem that has a stable code and a pointer, changes nothing,
+"""Hostile requests over HTTP: the server refuses each with a problem with a stable code and a pointer, changes nothing,
 and never returns 500 or above."""
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ def raw(caller: Caller, route: str, body: bytes, content_type: str = "applicatio
 
 
 def refusal(answer: Any, *statuses: int) -> dict[str, Any]:
-    """Returns the problem in a response: a 4xx with the status of its code."""
+    """Returns the problem in a response, after a check that the status is 4xx and belongs to the code."""
     assert 400 <= answer.status_code < 500, (answer.status_code, answer.content[:300])
     assert answer["Content-Type"] == MEDIA_TYPE
     problem: dict[str, Any] = json.loads(answer.content)
@@ -232,11 +232,11 @@ def pointers(problem: dict[str, Any]) -> list[str]:
     return [error["pointer"] for error in problem["errors"]]
 
 
-IN_TURN = 1 if SECONDS else 4  # each route is sent every fourth of what is wrong, the next route the next ones
+IN_TURN = 1 if SECONDS else 4  # each route gets every fourth wrong value, and the next route other ones
 
 
 def below(serializer: type) -> set[type]:
-    """Returns the classes that derive from one, directly or not."""
+    """Returns the direct and indirect subclasses of a class."""
     return {each for child in serializer.__subclasses__() for each in (child, *below(child))}
 
 
@@ -390,7 +390,7 @@ def test_an_invented_cursor_is_malformed(table):
         assert pointers(refusal(answer, 400)) == ["/query/cursor"], cursor
 
 
-# Requests that no client library makes
+# Requests that no client library sends
 
 
 def bare(method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes, **environ: str) -> tuple[int, bytes]:

@@ -1,4 +1,4 @@
-"""Every POST that creates or changes something is executed once per Idempotency-Key."""
+"""The server executes every POST that creates or changes something once per Idempotency-Key."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_every_post_takes_a_key_but_for_those_with_a_reason():
 
 
 Sent = tuple[Caller, str, dict[str, Any], Callable[[], int]]
-"""Requests with a key: their sender, method, path and body, and the count of what each creates."""
+"""Requests with a key: sender, method, path, body, and a function that counts the created objects."""
 
 
 def a_report() -> Sent:

@@ -1,4 +1,4 @@
-"""Texts come in the language that a request names, else in that of the caller's profile, else in English."""
+"""Texts are in the language of the request, else in the language of the caller's profile, else in English."""
 
 from __future__ import annotations
 

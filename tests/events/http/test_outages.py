@@ -25,15 +25,15 @@ pytestmark = pytest.mark.django_db
 
 NEVER = 10_000  # statements
 CUT = HttpResponse(status=599)
-FEWEST = 100  # routes that ask the database anything
+FEWEST = 100  # routes that query the database
 BEGUN = {
-    "GET matches/<uuid:match_id>/export",  # is made while it is sent, so the connection is cut
+    "GET matches/<uuid:match_id>/export",  # generated while it is sent, so the connection is cut
     "GET me/export/matches",  # likewise
-    "DELETE me",  # the account is closed; the scheduler leaves the matches that are left
+    "DELETE me",  # closes the account; the scheduler leaves the remaining matches
 }
-"""Routes that have answered, or have done what was asked for, before their last statements."""
+"""Routes that have answered, or have finished their work, before their last statements."""
 FORGED = {"GET calendars/<str:token>"}
-"""Routes that refuse the address of this test by its signature: they ask for nothing but limits, which may be lost."""
+"""Routes that refuse this test's address by its signature, after queries for limits only, which may fail."""
 
 
 class Loss:

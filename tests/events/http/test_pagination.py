@@ -17,7 +17,7 @@ BY_KEY = ("key",)
 
 @pytest.fixture
 def counters(db):
-    """Nine rows, several of which have the same count."""
+    """Nine rows, some with equal counts."""
     return Counter.objects.bulk_create(Counter(key=f"k{number}", window=0, count=number // 3) for number in range(9))
 
 

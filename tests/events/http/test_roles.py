@@ -1,4 +1,4 @@
-"""Permissions: every route, every role, and every reference to something of another player.
+"""Permissions: every route, every role, and every reference to an object of another player.
 
 A new route without a row in the table fails the tests.
 """
@@ -144,7 +144,7 @@ ELSEWHERE = {
     "POST bots/decisions": (401, 403, 403, 403, 403, 403),
     "GET bots/decisions/stream": (401, 403, 403, 403, 403, 403),
     "GET apps": (401, 200, 200, 200, 200, 200),
-    "POST apps": (401, 403, 403, 403, 403, 403),  # guests register no apps
+    "POST apps": (401, 403, 403, 403, 403, 403),  # guests may not register apps
     "DELETE apps/<str:client_id>": (401, 404, 404, 404, 404, 404),
     "GET me/passkeys": (401, 200, 200, 200, 200, 200),
     "POST me/passkeys": (401, 400, 400, 400, 400, 400),

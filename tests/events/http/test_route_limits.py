@@ -15,7 +15,7 @@ from tests.events.http.routes import ROUTES
 
 pytestmark = pytest.mark.django_db
 WITHOUT = {"livez", "readyz", "metrics"}
-"""Probes: they have to answer while the database, which counts, does not."""
+"""Probes, which have to answer while the database, and with it the count, is away."""
 DEAR = {
     "players": {"sign_up"},
     "tokens": {"sign_in"},

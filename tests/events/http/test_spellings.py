@@ -1,4 +1,4 @@
-"""Ids have one spelling, so that no other spelling bypasses limits and stored responses, which are keyed by path."""
+"""Each id has one spelling, because limits and stored responses are keyed by path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile bodies: each is refused as malformed, with its pointer, without a crash or long computation."""
+"""Hostile bodies: the server refuses each as malformed, with a pointer, without a crash or long computation."""
 
 import json
 

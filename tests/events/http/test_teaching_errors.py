@@ -1,4 +1,4 @@
-"""Errors that teach: they name everything that is wrong, what is possible instead, and what was probably meant."""
+"""Helpful errors: they list all faults, the possible values, and the value that was probably meant."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_no_more_faults_than_ten_are_named():
 
 
 def test_a_reader_that_stops_at_the_first_fault_is_found(monkeypatch):
-    """The planted fault: unknown members hide what is missing, as they once did."""
+    """Planted fault: unknown members hide missing members, as they once did."""
     monkeypatch.setattr(fields, "MOST_ERRORS", 1)
 
     with pytest.raises(AssertionError):

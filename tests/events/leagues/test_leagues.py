@@ -1,4 +1,4 @@
-"""Leagues: founding and joining them, their seasons, who goes up and down, and who may know what."""
+"""Leagues: creation, members, seasons, promotion and relegation, and visibility."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hands() -> Iterator[Hands]:
 
 
 class Company:
-    """A league and its players, by name; the first of them organises it. Who stands earlier in `strong` wins."""
+    """A league and its players, by name; the first organises it. The player who comes earlier in `strong` wins."""
 
     def __init__(self, players: int, **wish: Any) -> None:
         self.callers = [somebody(f"Player {number}") for number in range(players)]
@@ -56,7 +56,7 @@ class Company:
         return (caller or self.callers[0]).get(self.path).json()
 
     def divisions(self) -> list[list[int]]:
-        """Returns who would play in each division, by number."""
+        """Returns the numbers of the players of each division in the next season."""
         members = self.head()["members"]
         numbers = sorted({one["division"] for one in members if one["division"]})
         return [[self.names.index(one["name"]) for one in members if one["division"] == at] for at in numbers]
@@ -65,7 +65,7 @@ class Company:
         return self.callers[0].get(f"{self.path}/seasons/{number}").json()
 
     def outcomes(self, number: int) -> list[dict[int, str]]:
-        """Returns what a season was for everybody, by division."""
+        """Returns each player's outcome of a season, by division."""
         return [
             {self.names.index(line["player"]): line["outcome"] for line in division["lines"]}
             for division in self.season(number)["divisions"]
@@ -128,7 +128,7 @@ def test_two_seasons_with_players_who_go_up_and_down():
     leagues_advance()
 
     assert company.outcomes(2)[0] == {2: "stays", 1: "stays", 5: "relegated"}
-    assert company.outcomes(1)[0] == {2: "stays", 1: "stays", 0: "relegated"}  # the archive stays as it was
+    assert company.outcomes(1)[0] == {2: "stays", 1: "stays", 0: "relegated"}  # the archive does not change
 
 
 def test_a_division_is_a_tournament_that_passes_the_audit_and_names_its_league():
@@ -145,7 +145,7 @@ def test_a_division_is_a_tournament_that_passes_the_audit_and_names_its_league()
 
 
 def test_who_withdraws_drops_out_and_a_vacant_place_is_filled_from_below():
-    company = Company(7, sizes=[3, 3, 3])  # the last of them would be alone in a third division
+    company = Company(7, sizes=[3, 3, 3])  # the last player would be alone in a third division
     assert company.divisions() == [[0, 1, 2], [3, 4, 5, 6]]
     first, second = company.begin()
     for number, caller in ((1, company.callers[1]), (2, company.callers[2])):
@@ -158,7 +158,7 @@ def test_who_withdraws_drops_out_and_a_vacant_place_is_filled_from_below():
     assert company.divisions() == [[0, 3, 4], [5, 6]]
     assert company.outcomes(1)[1] == {3: "promoted", 4: "promoted", 5: "stays", 6: "stays"}
     assert company.news(1)[-1] == ("dropped", None)
-    assert company.callers[1].post(f"{company.path}/members").status_code == 200  # they may come back, at the end
+    assert company.callers[1].post(f"{company.path}/members").status_code == 200  # they may return, in the last place
     assert company.divisions() == [[0, 3, 4], [5, 6, 1]]
 
 
@@ -190,7 +190,7 @@ def test_who_never_moved_drops_out():
 
     said = [has_never_moved(state, entry) for entry in (*meeting.entries, idle)]
 
-    assert said == [False, True, False]  # who had no match yet could not move
+    assert said == [False, True, False]  # a player without a match could not move
 
 
 def test_a_season_begins_and_the_next_one_follows_at_its_time(hands: Hands):

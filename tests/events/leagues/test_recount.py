@@ -1,4 +1,4 @@
-"""Compares who goes up and down with a second computation, in leagues of several seasons: players who leave, never
+"""Compares promotion and relegation with a second computation, in leagues of several seasons: players who leave, never
 move, wait and join, divisions that are cancelled, and places that stay vacant."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Season(NamedTuple):
 
 
 def seasons(seed: int) -> Iterator[Season]:
-    """A league season by season, by chance alone; each season follows from the rules as they are now."""
+    """A random league, season by season; each season follows from the current rules."""
     chance = Random(seed)
     fewest = chance.choice([2, 2, 4, 8])
     sizes = [chance.randint(fewest, fewest + 6) for _ in range(chance.randint(1, 5))]
@@ -59,7 +59,7 @@ def _ended(division: Sequence[Any], chance: Random) -> EndedDivision:
 
 
 def differs(season: Season) -> bool:
-    """Returns whether the rules and the second computation say different things of a season."""
+    """Returns whether the rules and the second computation differ about a season."""
     ended, sizes, moving = season.divisions, season.sizes, season.moving
     after = split_into_divisions(order_after(ended, moving, season.waiting), sizes, season.fewest)
     said = outcomes(ended, after)

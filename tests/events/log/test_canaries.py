@@ -42,7 +42,7 @@ EMAIL = "canary.email.77@example.org"
 
 
 class Scene(NamedTuple):
-    """A match with everything that the server wrote while it was played.
+    """A match, with everything that the server wrote during play.
 
     canaries: every form of each secret. faces: the faces in hands, except those with the name of a verb or a colour,
     which moves may contain.
@@ -84,7 +84,7 @@ _played_once: list[Scene] = []
 
 @pytest.fixture
 def scene(db: None, django_capture_on_commit_callbacks: Any) -> Scene:
-    """The scene, played once for all tests."""
+    """The match, played once for all tests."""
     if not _played_once:
         _played_once.append(played(django_capture_on_commit_callbacks))
     return _played_once[0]
@@ -188,7 +188,7 @@ def _provoked(caller: Caller, match: str) -> list[bytes]:
     for where in places:
         with patch(where, side_effect=ZeroDivisionError):
             for path in ("view", "events", "proof", "export"):
-                with suppress(ZeroDivisionError):  # of an export that has begun, whose connection a server closes
+                with suppress(ZeroDivisionError):  # a server closes the connection of an export that has begun
                     answers.append(caller.get(f"/matches/{match}/{path}"))
             answers.append(caller.post(f"/matches/{match}/resign"))
     assert any(answer.status_code == 500 for answer in answers)
@@ -229,7 +229,7 @@ def test_no_model_representation_holds_a_secret(scene):
 
 
 def columns() -> Iterator[tuple[str, bytes]]:
-    """Yields every column of every table with its content."""
+    """Yields every column of every table, with its content."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
@@ -250,7 +250,7 @@ def test_a_dump_of_the_database_holds_no_seed_no_token_and_no_password(scene):
 
 
 def test_faces_are_stored_only_in_the_log_and_in_responses_to_their_viewers(scene):
-    """The core of the first deal holds the faces of the whole deck, which are public, but not who has which card."""
+    """The public part of the first deal contains the faces of the whole deck, but not the holders of the cards."""
     found_in = {name for name, text in scene.columns.items() for face in scene.faces if face.encode() in text}
 
     assert scene.faces

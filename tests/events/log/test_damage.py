@@ -1,4 +1,4 @@
-"""A log that is not as it was written stops its match in every process, and no other; the operator hears at once."""
+"""A damaged log stops its match, but no other, in every process; the operator is notified at once."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ Damage = Callable[[ActionEvent], None]
 
 
 def assert_stopped(table: Table) -> None:
-    """Checks that a view and a move are refused as such, and that nothing was written."""
+    """Checks that the server refuses a view and a move with `log_damaged` and writes nothing."""
     head = table.match.head_seq
     for caller in table.callers:
         for response in (
@@ -207,7 +207,7 @@ def test_a_match_whose_rows_are_restored_goes_on_after_an_audit(table: Table) ->
         call_command("audit_matches", stdout=StringIO())
     assert table.match.damaged_seq == DAMAGED
 
-    with transaction.atomic(), connection.cursor() as cursor:  # as docs/operating.md says
+    with transaction.atomic(), connection.cursor() as cursor:  # the statements of docs/operating.md
         cursor.execute("ALTER TABLE events_actionevent DISABLE TRIGGER USER")
         cursor.execute("UPDATE events_actionevent SET core = %s WHERE id = %s", [bytes(row.core), row.pk])
         cursor.execute("ALTER TABLE events_actionevent ENABLE TRIGGER USER")

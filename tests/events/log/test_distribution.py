@@ -1,4 +1,4 @@
-"""The tables of matches can be divided by match: the catalog allows it, and a move stays in its part."""
+"""The tables of matches can be divided by match: the catalog allows it, and a move touches one part only."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ WHOLE = frozenset(
         "events_waitingplayer",
     }
 )
-"""Tables that name matches and stay whole: no move of a person touches them, or they belong to a player. So do all
-tables without a match: players and what is theirs, ratings, counters."""
+"""Tables that name matches but are not divided: no move of a person touches them, or they belong to a player. All
+tables without a match are not divided either: players and their data, ratings, counters."""
 
 PARTS = 8
 PARTITIONED = (
@@ -72,7 +72,7 @@ def rows(statement: str, values: Any = None) -> list[tuple[Any, ...]]:
 
 
 def crossing_keys() -> list[str]:
-    """Unique keys without the distribution column, but for the surrogate ids, which nothing asks for."""
+    """Unique keys without the distribution column, except surrogate ids, which no query uses."""
     return [
         index
         for table, index, columns, is_primary in rows(_UNIQUE, [[*COLUMNS]])
@@ -108,7 +108,7 @@ _LEADING_OUT = """
 
 
 def unkept() -> list[str]:
-    """The keys that a distributed database cannot keep: primary ones, and foreign ones that lead elsewhere."""
+    """The keys that a distributed database cannot have: primary keys, and foreign keys to other parts."""
     primary = [
         name
         for name, table, columns, is_primary in rows(_UNIQUE, [[*COLUMNS]])
@@ -148,7 +148,7 @@ def divided() -> None:
 
 
 class Watched:
-    """The parts that are read or written inside the block, by table."""
+    """Records the parts that the block reads or writes, by table."""
 
     def __enter__(self) -> Watched:
         self._before = dict(rows(_USES))
@@ -167,7 +167,7 @@ def part_of(table: str, match: Match) -> str:
 
 
 def move(match: Match, number: int, *, at_once: bool) -> None:
-    """Reads what a seat to act may do and plays the first of it, by the short or by the long way."""
+    """Reads the legal moves of a seat and plays the first one; at_once: the match is not read again."""
     now = fresh(match)
     seats = game_of(now).to_act(states.head(now).state)
     seat = seats[number % len(seats)]
@@ -185,7 +185,7 @@ def test_a_move_reads_and_writes_only_the_part_of_its_match(divided: None, at_on
         states.forget()  # so that the log is read
         head = fresh(match).head_seq
         with Watched() as watched:
-            for number in range(match.size):  # sealed answers make no event until all are in
+            for number in range(match.size):  # sealed answers become an event once all have arrived
                 move(match, number, at_once=at_once)
 
         assert fresh(match).head_seq > head

@@ -1,4 +1,4 @@
-"""An event that is drafted: what its public part says, what it only commits to, and how it continues the log."""
+"""Drafts of events: the public part, the commitments, and the chain to the previous event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The operator's global log contains every match, names nobody, and cannot lose an entry."""
+"""The operator's global log contains every match, names nobody, and cannot lose a leaf."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row of a match is its lock: one writer at a time, and nobody else is held up by it."""
+"""The row of a match is its lock: one writer at a time, and no other statement waits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WRITERS, EACH = 4, 5
 
 @contextmanager
 def held(statement: str, match: Match) -> Iterator[Any]:
-    """Another session that has run a statement about the match, and has not committed."""
+    """Another session that has run a statement about the match and has not committed it."""
     with psycopg.connect(**listening_parameters()) as other:
         other.execute(statement, {"match": match.pk})
         yield other
@@ -41,7 +41,7 @@ NAMED = "INSERT INTO events_auditmark (match_id, seq, hash, audited_at) VALUES (
 
 
 def say(match: Match, *, waits_for_lock: bool) -> bool:
-    """Appends an event without effects, on the head as it is stored; whether it was stored."""
+    """Appends an event without effects to the stored head; returns whether it was stored."""
     current = fresh(match)
     event = log.draft(current, "message", by="player", seat=0, salts=salt_key_of(current), waiting=NOBODY)
     return log.store(current, [event], waits_for_lock=waits_for_lock)
@@ -49,7 +49,7 @@ def say(match: Match, *, waits_for_lock: bool) -> bool:
 
 @pytest.fixture
 def impatient() -> Iterator[None]:
-    """A lock that is not free within a twentieth of a second is given up, so that waiting shows."""
+    """Sets the lock timeout to 50 ms, so that a statement that waits fails."""
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = 50")
         yield

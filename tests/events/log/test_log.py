@@ -1,4 +1,4 @@
-"""The log: append-only in the database itself, chained, and always folding to the same table."""
+"""The log is append-only in the database, chained, and always folds to the same table."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_row_written_without_the_lock_meets_the_head_that_moved():
 
 
 def append_message(match, seat):
-    """Drafts and stores an event as a writer does that holds no lock; whether the head was where the draft left it."""
+    """Drafts and stores an event without a lock; returns whether the head had not moved since the draft."""
     event = log.draft(match, "message", by="player", seat=seat, salts=salt_key_of(match), waiting=NOBODY)
     return log.store(match, [event])
 

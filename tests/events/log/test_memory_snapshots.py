@@ -1,4 +1,4 @@
-"""A state reached from a checkpoint is the one that the whole log gives, and so is what each seat has learnt."""
+"""A state and the seats' memories that are folded from an in-memory snapshot equal those folded from the whole log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS, STRETCH, PLACES = 150, 16, 12
 
 @pytest.fixture(autouse=True)
 def short_stretches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Many checkpoints, and none of another test: the matches of all of them have the same id."""
+    """Makes many snapshots, and removes those of other tests, because all their matches have the same id."""
     monkeypatch.setattr(memory_snapshots, "STRETCH", STRETCH)
     states.forget()
     yield
@@ -36,7 +36,7 @@ def short_stretches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def places(match: Match, seed: int) -> list[int]:
-    """Random events of a match, most of them with a neighbour, in random order; the last is the one before the head."""
+    """Returns random events of a match in random order, most with a neighbour; the last is the one before the head."""
     random = Random(seed)
     chosen = [random.randrange(match.head_seq - 1) for _ in range(PLACES)]
     return [seq + step for seq in chosen for step in (0, random.choice((1, 0, -1))) if seq + step >= 0] + [
@@ -45,7 +45,7 @@ def places(match: Match, seed: int) -> list[int]:
 
 
 def seen(match: Match, seq: int) -> list[Any]:
-    """The state after an event, its views, and what each seat has learnt, by way of the caches."""
+    """Returns the state after an event, its views, and each seat's memory, with the caches."""
     match_state = states.at(match, seq)
     viewers = (None, *range(match.size))
     return [
@@ -56,13 +56,13 @@ def seen(match: Match, seq: int) -> list[Any]:
 
 
 def seen_anew(match: Match, seq: int) -> list[Any]:
-    """Returns the same, computed from the first event on."""
+    """Returns the same values, computed from the first event."""
     states.forget()
     return seen(match, seq)
 
 
 def differing(match: Match, seed: int) -> Iterator[int]:
-    """The places that look otherwise from a checkpoint than from the first event on."""
+    """Returns the places whose state from a snapshot differs from the state from the first event."""
     visited = places(match, seed)
     anew = {seq: seen_anew(match, seq) for seq in visited}
     states.forget()
@@ -115,7 +115,7 @@ def test_a_place_is_folded_from_the_nearest_checkpoint() -> None:
 
 
 def mark_wrongly(patched: pytest.MonkeyPatch, member: str) -> None:
-    """Keeps each checkpoint with that member of the one before it."""
+    """Stores each snapshot with the given member of the previous snapshot."""
     honest, last = MemorySnapshots.mark, dict[Any, Any]()
 
     def mark(self: MemorySnapshots[Any], log: Any, value: Any) -> None:

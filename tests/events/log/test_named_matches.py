@@ -1,6 +1,6 @@
-"""Statements about the tables of matches name one match each, or stand on the list of those that merge many.
+"""Each statement about the tables of matches names one match, or is on the list of statements that merge many.
 
-So a distributed database sends each of them to one node; what merges many has limits (docs/scaling.md).
+A distributed database sends a statement about one match to one node; the others have limits (docs/scaling.md).
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ MERGED = {
     'DELETE FROM "events_invitation"': "links to matches of a closed account",
     'DELETE FROM "events_waitingplayer"': "waiting lists of matches that have begun",
 }
-"""Parts of the statements that read many matches, each with what they are for. No change of their tables is here."""
+"""Parts of the statements that read many matches, each with its purpose. None of them writes."""
 
 PRUNED = 'DELETE FROM "events_command" WHERE ("events_command"."created_at" < %s'
-"""The one change of many parts at once: rows that nobody asks for any more, the oldest first."""
+"""The only statement that changes many parts at once: it deletes expired rows, the oldest first."""
 
 
 def names_its_match(sql: str) -> bool:
@@ -71,7 +71,7 @@ def names_its_match(sql: str) -> bool:
 
 
 class Spy:
-    """Notes the statements about divided tables that name no match and are on no list."""
+    """Records the statements about divided tables that name no match and are on no list."""
 
     def __init__(self) -> None:
         self.found: set[str] = set()
@@ -160,7 +160,7 @@ SEARCHES = (
 
 
 def joins_players(statements: list[str]) -> list[str]:
-    """Returns the statements that need players on all nodes, or are refused: players are on the first node."""
+    """Returns the statements that fail because players are only on the first node."""
     return [
         text
         for text in statements

@@ -1,4 +1,4 @@
-"""Each stored reply has an owner, which the code, the functions of a move and the migration find alike."""
+"""Each stored reply has an owner; the code, the functions of a move and the migration determine the same one."""
 
 from __future__ import annotations
 

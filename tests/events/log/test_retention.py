@@ -1,4 +1,4 @@
-"""Replies and pending work are deleted when nobody can need them, and not before."""
+"""The server deletes replies and pending work when nobody can need them any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows say whom the match waits for; those of format 1, which do not, are served as if they did."""
+"""Events of format 2 name the seats that the match waits for; the server adds these members to events of format 1."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def callers() -> list[Caller]:
 
 @pytest.fixture
 def number(callers: list[Caller]) -> str:
-    """A match of Great Dalmuti some rows on, with a time for each move and a word said."""
+    """A match of Great Dalmuti after some events, with a time for each move and a message."""
     number = open_match(callers[0], callers[1:], clock={"per_move": 600, "on_timeout": "default_move"})
     callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
     play_on(callers, number, lambda head: head["seq"] >= 16)
@@ -42,7 +42,7 @@ def stated(row: dict) -> dict:
 
 
 def viewed(view: dict) -> dict:
-    """Returns the same members, as a view has them."""
+    """Returns the same members of a view."""
     deadlines = [
         {"prompt": prompt["id"], "seats": prompt["seats"], "at": prompt["deadline"]}
         for prompt in view["prompts"]
@@ -52,7 +52,7 @@ def viewed(view: dict) -> dict:
 
 
 def make_old(match: Match, upto: int) -> None:
-    """Rewrites the rows up to one as they were written before they said whom the match waits for."""
+    """Rewrites the events up to the given one in format 1, without the seats that the match waits for."""
     last, frontier = genesis(match.id.bytes), Frontier()
     with pgtrigger.ignore("log.ActionEvent:append_only"):
         for row in list(ActionEvent.objects.filter(match=match).order_by("seq")):

@@ -1,4 +1,4 @@
-"""A stored state leads to the same as the whole log; other rows are passed over."""
+"""A snapshot leads to the same state as the whole log; the server ignores snapshots that do not fit."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def short_strides(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def seen(match: Match, seq: int) -> Any:
-    """The state after an event and what all viewers see of it, in a process that has just started."""
+    """Returns the state after an event and the views of all viewers, in a process that has just started."""
     states.forget()
     match_state = states.at(match, seq)
     learnt = [json.dumps(table_view(match, Viewer(seat), seq)) for seat in (None, *range(match.size))]
@@ -55,7 +55,7 @@ def places(match: Match) -> list[int]:
 
 
 def differing(match: Match, visited: list[int], plant: Callable[[], object] = lambda: None) -> list[int]:
-    """The places that look otherwise with stored states than without any. plant: does something to the rows."""
+    """Returns the places whose state differs with snapshots; plant: a function that damages the snapshots."""
     Snapshot.objects.all().delete()
     anew = {seq: seen(match, seq) for seq in visited}
     state_store(match)
@@ -119,7 +119,7 @@ def test_a_process_that_has_just_started_reads_no_more_rows_than_lie_between_two
 
 
 def flip() -> None:
-    """Changes one byte of each row."""
+    """Changes one byte of each snapshot."""
     for row in Snapshot.objects.all():
         sealed = bytearray(row.sealed)
         sealed[-20] ^= 1
@@ -127,14 +127,14 @@ def flip() -> None:
 
 
 def exchange() -> None:
-    """Puts the content of each row in the place of the next one."""
+    """Replaces the content of each snapshot with that of the next one."""
     rows = list(Snapshot.objects.order_by("seq"))
     for row, other in zip(rows, [*rows[1:], rows[0]], strict=True):
         Snapshot.objects.filter(pk=row.pk).update(sealed=other.sealed, hash=other.hash)
 
 
 def take_from_another_match() -> None:
-    """Puts the rows of another match in the place of those of the first."""
+    """Replaces the snapshots of the first match with those of another."""
     [match] = Snapshot.objects.values_list("match", flat=True).distinct()
     other = stored(DALE, SEED + 7, ROWS)
     state_store(other)
@@ -144,7 +144,7 @@ def take_from_another_match() -> None:
 
 
 def seal_with_another_hash() -> None:
-    """Stores each state again as if another event had led to it, as after a log was restored from elsewhere."""
+    """Stores each snapshot with the hash of another event, as if the log had been restored from another server."""
     for row in Snapshot.objects.select_related("match"):
         opened = snapshots.open_row(row.match, row.seq, row.hash, row.sealed)
         assert opened is not None
@@ -191,7 +191,7 @@ def test_a_change_of_one_game_keeps_the_stored_states_of_the_others(tmp_path: Pa
 
 
 def stale(member: str) -> Callable[[pytest.MonkeyPatch], None]:
-    """Stores each state with that member of the one before it."""
+    """Stores each snapshot with the given member of the previous one."""
 
     def plant(patched: pytest.MonkeyPatch) -> None:
         honest, last = snapshotter._content, list[Any]()

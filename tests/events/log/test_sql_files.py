@@ -1,6 +1,6 @@
-"""Finds what a distributed database refuses, or crashes on, in the functions of a move and in the tables of matches.
+"""Finds statements in the functions of a move, and keys of tables, that a distributed database refuses or crashes on.
 
-Found by a trial on Citus (docs/scaling.md); these checks need none.
+A trial on Citus found them (docs/scaling.md); these checks do not need Citus.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def volatility(name: str) -> set[str]:
 
 
 def faults(text: str) -> list[str]:
-    """Returns what a function of a move must not do, as the statements that do it."""
+    """Returns the statements that a function of a move must not contain."""
     found = [statement for statement in statements_of(text) if re.search(r"notify\b|advisory", statement.lower())]
     for statement in of_kind(text, "UPDATE events_", "DELETE FROM"):
         changed = re.search(r"\bSET (.*?)(?: WHERE |$)", statement)

@@ -1,4 +1,4 @@
-"""Rows of format 2 state whom the match waits for and until when; both verifiers and the audit find a wrong one."""
+"""Events of format 2 name the seats to act and the deadlines; both verifiers and the audit detect wrong values."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ FORGERIES = [
 
 
 def turns(log: SealedLog) -> Iterator[int]:
-    """The rows after which one of the first two seats is to act alone, with a deadline."""
+    """The events after which only one of the first two seats is to act, with a deadline."""
     for core in cores(log):
         if core["to_act"] in ([0], [1]) and not core["may_act"] and len(core["deadlines"]) == 1:
             yield core["seq"]

@@ -47,7 +47,7 @@ def resigned_by(loser: Caller, winner: Caller, **wish: Any) -> str:
 
 
 def timed_out_by(ladder: str) -> tuple[Caller, Caller]:
-    """A match of which one player never answers, until the ladder's step is taken; who played, and who did not."""
+    """Plays a match in which one player never answers, to the ladder's step; returns the present and absent player."""
     ada, bob = somebody(), somebody()
     with standing_clock() as hands:
         wish = {"clock": {"per_move": 60, "ladder": [ladder]}, "substitutes": ladder == "substitute"}
@@ -244,7 +244,7 @@ def test_a_match_whose_log_cannot_be_read_stops_no_other(monkeypatch: pytest.Mon
 
 @pytest.mark.django_db(transaction=True)
 def test_two_matches_of_a_player_that_are_stored_at_once_are_both_counted(monkeypatch: pytest.MonkeyPatch):
-    """Each waits a moment for the other before it counts; one that holds the player's row makes the other wait."""
+    """Both threads wait briefly for each other before they count; a lock on the player's row makes one wait."""
     ada, bob = somebody(), somebody()
     matches = [UUID(resigned_by(bob, ada)) for _ in range(2)]
     both, reckon = Barrier(2), services._reckon
@@ -264,7 +264,7 @@ def test_two_matches_of_a_player_that_are_stored_at_once_are_both_counted(monkey
 
 @pytest.mark.parametrize("fault", ["nobody is absent", "nobody is replaced"])
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch):
-    """The tests above compare what these faults would change."""
+    """Planted faults, each of which the tests above detect."""
     whole = folding.parts_of
 
     def faulty(cores: Any, holders: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Signs of collusion in the logs: planted colluders stand out, and honest players do not."""
+"""Signs of collusion in the logs: the report lists planted colluders, and no honest players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def kinds(met: list[SharedMatch], own: list[float], others: list[float]) -> set[
 
 
 def tables(named: int, others: int, *, share: float = 0.5) -> list[SharedMatch]:
-    """Twelve tables of four, at which seat 0 named seat 1 so often; all others name, and are named, so often."""
+    """Returns twelve tables of four in which seat 0 named seat 1 `named` times, and each other pair has `others`."""
     counts = {(one, other): others for one in range(4) for other in range(4) if one != other} | {(0, 1): named}
     return [
         SharedMatch(Dealings(4, dict.fromkeys(range(4), share), Counter(counts), Counter()), 0, 1)
@@ -76,7 +76,7 @@ def test_an_honest_pair_of_bots_does_not():
 
 
 def test_figures_that_compare_with_nobody_are_found(monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: how often one is named is compared with nobody."""
+    """Planted fault: the report compares the number of a seat's choices with no other seat."""
     for name in ("_excess", "_preference"):
         monkeypatch.setattr(dealings, name, lambda meeting, counts: counts[meeting.seat, meeting.other])
 

@@ -1,4 +1,4 @@
-"""Sanctions have a kind, a reason and an end; who has one can read it and appeal, also if they are suspended."""
+"""Sanctions have a kind, a reason and an end; the player can read them and appeal, even while suspended."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_the_logs_are_shown_to_the_operator_alone(operator: Client):
 
 
 def test_a_suspension_that_ends_with_any_other_is_found(operator: Client, monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: the end of one suspension ends them all."""
+    """Planted fault: the end of one suspension ends all suspensions."""
     monkeypatch.setattr(
         services, "_reinstate", lambda player_id: Player.objects.filter(pk=player_id).update(is_active=True)
     )

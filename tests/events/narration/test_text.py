@@ -19,7 +19,7 @@ from tests.made_once import forget, made_once
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("text")]
 MOST_LINES = 40
 MOST_ROUNDS = 3000
-MOVES = 3000 if SECONDS else 15  # by the text; then all but one resign
+MOVES = 3000 if SECONDS else 15  # moves as text; then all players but one resign
 
 
 Table = tuple[list[Caller], str]
@@ -121,7 +121,7 @@ def test_an_answer_plays_the_move_and_returns_what_is_asked_next():
 
     assert Reader(caller, match, policy_draws(b"sealed", SEED)).move() is not None
 
-    assert caller.get(f"/matches/{match}").json()["seq"] == head  # a sealed answer is no event
+    assert caller.get(f"/matches/{match}").json()["seq"] == head  # a sealed answer appends no event
     assert "stays sealed" in caller.get(f"/matches/{match}/text").json()["text"]
 
 

@@ -1,4 +1,4 @@
-"""Webhooks of chats: a line with a link, in the form that each chat documents."""
+"""Webhooks of chats: the server posts a line with a link, in the documented form of each chat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.events.tables import Hands
 
 pytestmark = pytest.mark.django_db
 
-# What each chat accepts, as its documentation says; its limits, and no member that this server does not send.
+# Schemas from the documentation of each chat, with its limits, for the members that this server sends.
 CONTRACTS: dict[str, dict[str, Any]] = {
     "discord": {  # docs.discord.com/developers/resources/webhook, "Execute Webhook"
         "type": "object",

@@ -199,7 +199,7 @@ def test_a_turn_that_has_passed_is_not_mailed_and_one_that_waits_is(hands):
     ada = reading("email_on_turn")
     bob = somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
-    for seat in (0, 1, 0):  # whoever begins
+    for seat in (0, 1, 0):  # either seat may begin
         play_on([ada, bob], match, lambda head, seat=seat: head["to_act"] == [seat])
 
     hands.go(60)
@@ -325,7 +325,7 @@ def test_two_workers_send_nothing_twice_and_keep_the_order_of_a_match(receiver, 
 
 
 def test_a_planted_claim_without_order_is_found(receiver, hands):
-    """The check above fails with a claim that passes over what is under way."""
+    """Planted fault: a claim that skips deliveries in progress fails the check above."""
     ada, _ = listening(receiver)
     turns(ada, 4)
     free_ones = "ORDER BY match_id, lease_ms NULLS FIRST, number LIMIT 1"

@@ -54,14 +54,14 @@ def anywhere(number: int = 1) -> list[str]:
 
 
 def notify(match: str, *callers: Caller) -> None:
-    """Writes a notice of a match to each caller."""
+    """Writes a notification of a match to each caller."""
     data = {"game": "monopoly_deal", "seat": 0, "seq": 1}
     notices = [{"player": caller.player, "kind": "match_started", "data": data} for caller in callers]
     statements.notify(UUID(match), notices, now_ms())
 
 
 def claimed(most: int = 100) -> list[str]:
-    """Claims posts to webhooks until none is left within the shares; returns their addresses."""
+    """Claims posts to webhooks until the shares allow no more; returns their addresses."""
     claims = (
         statements.claim_post("webhook", SHARES["webhook"], uuid.uuid4(), now_ms(), now_ms() + deliveries.LEASE_MS)
         for _ in range(most)
@@ -71,12 +71,12 @@ def claimed(most: int = 100) -> list[str]:
 
 
 def proven(caller: Caller) -> Caller:
-    """Returns the same player, whose webhooks are an hour old and took the last notice."""
+    """Returns the player after making their webhooks an hour old, with a successful last delivery."""
     Webhook.objects.filter(player=caller.player).update(created_ms=now_ms() - HOUR * 1000, tried_ms=now_ms() - 1)
     return caller
 
 
-# Workers whose receivers do not finish
+# Workers with receivers that do not finish
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def addresses(hosts: list[str]) -> list[list[str]]:
 def test_without_shares_they_hold_every_thread_and_mails_still_leave(
     settings: Any, match: str, without_end: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The planted fault: what the test above counts is more than 12, and nothing is left for an honest receiver."""
+    """Planted fault: the number that the test above counts exceeds 12, and no worker remains for a good receiver."""
     monkeypatch.setattr(deliveries, "SHARES", LIFTED)
     Player.objects.create(name="Ada", name_key="ada", email="ada@example.org", is_email_confirmed=True)
     with working(send=THREADS, mail=1), dribbling(settings, GUESTS * EACH) as dribblers:
@@ -210,7 +210,7 @@ def sent(match: str, caller: Caller) -> None:
 
 
 def standing(caller: Caller) -> tuple[bool, float]:
-    """Returns whether the webhook of a player is proven, and how long a post to it may take."""
+    """Returns whether a player's webhook is proven, and the time limit of a post to it."""
     webhook = Webhook.objects.get(player=caller.player)
     with connection.cursor() as cursor:
         statement = f"SELECT {statements.PROVEN.format('webhook')} FROM events_webhook AS webhook WHERE id = %(id)s"
@@ -290,7 +290,7 @@ def rows_read(statement: str) -> int:
     values = {**SHARES["webhook"]._asdict(), "now": now_ms(), "limit": 1}
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE events_delivery, events_webhook")
-        cursor.execute("SET LOCAL enable_seqscan = off")  # so few rows could be read whole: is there another way?
+        cursor.execute("SET LOCAL enable_seqscan = off")  # a small table is read whole unless this forbids it
         cursor.execute(f"EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) {statement}", values)
         plan = "\n".join(line for (line,) in cursor.fetchall())
     scans = re.findall(r"on events_delivery.*actual rows=([\d.]+) loops=(\d+)", plan)

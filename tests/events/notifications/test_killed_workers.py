@@ -106,7 +106,7 @@ def test_each_notice_arrives_once_and_in_order_for_who_leaves_out_known_ids(sett
 
 
 def test_a_repetition_under_another_id_is_found(settings: Any) -> None:
-    """The planted fault: each attempt has an id of its own, so the receiver cannot know the repetition."""
+    """Planted fault: each attempt has its own id, so the receiver cannot detect the repetition."""
     receiver = Killer()
     try:
         settings.COMPTOIR_WEBHOOK_HOSTS = [receiver.host]

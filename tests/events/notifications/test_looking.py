@@ -1,5 +1,5 @@
-"""Notices and eyes: none is sent to who looks at the match, and `your_turn` comes once they look away without having
-acted."""
+"""Notifications and viewers: none is sent to a player who views the match; `your_turn` follows if they leave without
+acting."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Sitting:
 
     @property
     def received(self) -> list[str]:
-        """The kinds of notices that have come since the page was opened."""
+        """Returns the kinds of notifications that have arrived since the page was opened."""
         deliver()
         return [notice["kind"] for notice in self.receiver.notices[self.before :]]
 

@@ -1,4 +1,4 @@
-"""Notices on devices: encrypted, one for each need, none while the match is open, and none lost for a day."""
+"""Push notifications: encrypted, one for each reason, none while the match is open, and none lost for a day."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def soon(hands: Hands) -> None:
     deliver()
 
 
-# What a device receives
+# Content of a push message
 
 
 def test_a_notice_is_encrypted_for_the_device_and_signed_with_the_servers_key(phone: Device, hands: Hands):
@@ -151,7 +151,7 @@ def test_a_player_reads_their_own_language(phone: Device, hands: Hands):
     assert (phone.shown[0]["body"], phone.shown[0]["language"]) == ("C’est à vous de jouer.", "fr")
 
 
-# One notice for each need
+# One notification for each reason
 
 
 def test_a_start_that_is_a_turn_is_one_notice_on_each_device(devices: list[Device], hands: Hands):
@@ -197,7 +197,7 @@ def test_nothing_is_sent_in_the_first_seconds_in_which_a_page_may_be_loaded_agai
 
 
 def test_a_planted_blindness_to_answers_is_found(phone: Device, hands: Hands):
-    """The scene of a turn that has passed, with the look at it left out: the check sees it."""
+    """Planted fault: the server does not check whether the turn has passed."""
     ada, _ = subscribed(phone, kinds=["your_turn"])
     match, bob = started(ada)
     play_on([ada, bob], match, lambda head: head["to_act"] == [1])
@@ -302,7 +302,7 @@ def test_a_worker_that_dies_while_it_sends_leaves_the_notice_to_another(phone: D
 
 def test_a_name_that_has_come_to_lead_into_the_network_is_not_reached(phone: Device, hands: Hands, settings: Any):
     ada, _ = subscribed(phone)
-    settings.COMPTOIR_WEBHOOK_HOSTS = []  # the operator allows it no more
+    settings.COMPTOIR_WEBHOOK_HOSTS = []  # the operator no longer allows this host
     started(ada)
     soon(hands)
 
@@ -454,7 +454,7 @@ def test_a_closed_account_and_an_export(phone: Device):
 
 
 def test_deliveries_by_e_mail_and_to_webhooks_are_not_those_of_devices(phone: Device, hands: Hands):
-    """A delivery to a device is claimed neither as an e-mail nor as a request to a webhook."""
+    """No worker claims a delivery to a device as an e-mail or as a request to a webhook."""
     ada, _ = subscribed(phone)
     started(ada)
     hands.go(60)

@@ -206,7 +206,7 @@ def test_quiet_hours_that_are_ended_hold_nothing_back_any_longer(evening):
     assert (table.shown, len(mail.outbox)) == (["It is your turn."], 1)
 
 
-# The e-mail of a day
+# The daily e-mail
 
 
 def daily(evening: Any, hours: int = 40) -> Evening:

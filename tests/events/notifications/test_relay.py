@@ -28,7 +28,7 @@ KILLS = 50
 
 
 class Table:
-    """A match of four people whose processes deliver no notices."""
+    """A match of four people, with processes that deliver no notifications."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.callers = [somebody() for _ in range(4)]
@@ -37,7 +37,7 @@ class Table:
         monkeypatch.setattr(relay, "notify", lambda match: None)
 
     def speak(self, caller: int = 0, times: int = 1) -> None:
-        """Writes a notice to each of the three others."""
+        """Writes a notification to each of the three others."""
         for _ in range(times):
             assert self.callers[caller].post(f"/matches/{self.match}/messages", {"text": "x"}).status_code == 201
 

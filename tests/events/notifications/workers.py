@@ -1,4 +1,4 @@
-"""Workers for notices and e-mails as Celery runs them, on threads, and the scheduler that sends their messages."""
+"""Celery workers for notifications and e-mails, on threads, and the scheduler that sends their messages."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _run(task: Callable[[], None]) -> None:
 
 
 def reached(state: Callable[[], Any]) -> bool:
-    """Returns whether a state is reached while the scheduler sends its messages."""
+    """Returns whether a condition becomes true while the scheduler sends its messages."""
     until = time.monotonic() + PATIENCE
     while not state() and time.monotonic() < until:
         tasks.deliveries_serve()

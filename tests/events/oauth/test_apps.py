@@ -50,7 +50,7 @@ def no_guest(player: Caller) -> None:
 
 
 def registered(owner: Caller, kind: str = "page", **changes: Any) -> str:
-    """The id of an app that a player has registered, who is no guest any more."""
+    """Makes a player a full account, and returns the id of an app that the player has registered."""
     no_guest(owner)
     uris = {"redirect_uris": [BACK]} if kind == "page" else {}
     answer = owner.post("/apps", {"name": "Score sheet", "kind": kind, **uris, **changes})
@@ -60,7 +60,7 @@ def registered(owner: Caller, kind: str = "page", **changes: Any) -> str:
 
 
 def asking(app: str, **changes: str | None) -> dict[str, str]:
-    """Returns what an app asks for in the address to which it sends a browser."""
+    """Returns the parameters of the address to which an app sends a browser."""
     asked = {
         "client_id": app,
         "redirect_uri": BACK,
@@ -75,7 +75,7 @@ def asking(app: str, **changes: str | None) -> dict[str, str]:
 
 
 def consented(player: Caller, app: str, *, allow: bool = True, **changes: str | None) -> dict[str, str]:
-    """Returns what the app receives in its redirect address."""
+    """Returns the parameters that the app receives in its redirect address."""
     answer = player.post("/authorizations", {**asking(app, **changes), "allow": allow})
     assert answer.status_code == 201, answer.content
     address = urlsplit(answer.json()["redirect_to"])
@@ -84,7 +84,7 @@ def consented(player: Caller, app: str, *, allow: bool = True, **changes: str | 
 
 
 def posted(path: str, **form: str) -> tuple[int, dict[str, Any]]:
-    """Status and body of the answer to an app."""
+    """Returns the status and the body of the response to an app."""
     answer = client().post(f"/{path}", urlencode(form), content_type="application/x-www-form-urlencoded")
     return answer.status_code, json.loads(answer.content or b"{}")
 
@@ -99,7 +99,7 @@ def refreshed(app: str, refresh_token: str) -> tuple[int, dict[str, Any]]:
 
 
 def signed_in(player: Caller, app: str, scope: str = "read play") -> dict[str, Any]:
-    """The tokens of an app that a player lets act."""
+    """Returns the tokens of an app that a player has authorized."""
     status, tokens = redeemed(app, consented(player, app, scope=scope)["code"])
     assert status == 200, tokens
     return tokens
@@ -231,7 +231,7 @@ def test_no_other_grant_is_served(app: str, grant: str) -> None:
     assert (status, "access_token" in body) == (400, False) or status == 401
 
 
-# What an app may do
+# Scopes of an app
 
 
 def test_a_token_that_reads_does_not_play(app: str) -> None:
@@ -274,7 +274,7 @@ def test_an_app_can_sign_itself_out(app: str) -> None:
     assert refreshed(app, tokens["refresh_token"])[0] == 400
 
 
-# Taking it back
+# Revocation
 
 
 def test_a_player_sees_their_apps_and_signs_one_out(app: str) -> None:
@@ -530,7 +530,7 @@ def test_a_guest_registers_no_app() -> None:
 
 
 def test_a_session_that_outlives_its_token_is_found(app: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planted fault: a token goes without what refreshes it."""
+    """Planted fault: the server deletes a token but not its refresh token."""
     from django.db.models.signals import post_delete
 
     post_delete.disconnect(sender=Token, dispatch_uid="events.oauth.end")

@@ -1,4 +1,4 @@
-"""Random requests to the endpoints of apps: each answer has the form of the RFC or is a problem."""
+"""Random requests to the OAuth endpoints: each response has the form of the RFC or is a problem."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ REFUSED = (400, 401)
 
 
 class World:
-    """An app of each kind, and codes and tokens that are worth something."""
+    """An app of each kind, and valid codes and tokens."""
 
     def __init__(self) -> None:
         owner, player = somebody("Ada"), somebody("Bob")
@@ -111,7 +111,7 @@ hostile = st.one_of(
 
 
 def fields(world: World) -> st.SearchStrategy[list[tuple[str, str]]]:
-    """Fields of a form: known and unknown names, some twice, with values that are worth something, or are hostile."""
+    """Returns fields of a form: known and unknown names, some twice, with valid or hostile values."""
     values = st.one_of(st.sampled_from([*GRANTS, *world.worth]), hostile)
     names = st.one_of(st.sampled_from(NAMES), st.text(max_size=8))
     grants = st.tuples(st.just("grant_type"), st.sampled_from(GRANTS))
@@ -157,7 +157,7 @@ def encoded(pairs: list[tuple[str, str]]) -> bytes:
 
 
 def faults_of(path: str, answer: HttpResponse) -> Iterator[str]:
-    """Yields what is wrong with an answer to an app (RFC 6749, 5.1 and 5.2; 7009, 2.2; 8628, 3.2 and 3.5)."""
+    """Yields the faults of a response to an app (RFC 6749, 5.1 and 5.2; 7009, 2.2; 8628, 3.2 and 3.5)."""
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
     if kind == MEDIA_TYPE:
         if not 400 <= answer.status_code < 500 or "code" not in json.loads(answer.content):
@@ -273,11 +273,11 @@ def test_what_one_app_was_given_is_worth_nothing_to_another(world: World) -> Non
                 form = {"client_id": other, "redirect_uri": BACK, "code_verifier": SECRET, name: value}
                 assert posted(protocol.TOKEN, grant_type=grant, **form)[0] in REFUSED
 
-    assert AccessToken.objects.count() <= before  # a code that comes twice ends what it gave
+    assert AccessToken.objects.count() <= before  # a code that is used twice revokes its tokens
 
 
 def test_a_defect_is_found() -> None:
-    """The planted fault."""
+    """Planted fault."""
     with patch.object(redeeming.TokenExchange, "post", lambda *_, **__: 1 / 0):
         answer = sent(protocol.TOKEN, b"grant_type=refresh_token", FORM)
 

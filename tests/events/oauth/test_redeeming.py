@@ -1,4 +1,4 @@
-"""A code gives tokens once, to its own app, for a player who is active; each check with the fault that it finds."""
+"""A code gives tokens once, to its own app, for an active player; each check has a planted fault."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def owner() -> Caller:
 
 
 def allowed(player: Caller, device: str) -> str:
-    """The code of a device that a player has let act."""
+    """Returns the code of a device that a player has authorized."""
     _, codes = posted(protocol.DEVICE_CODE, client_id=device, scope="read")
     assert player.post(f"/devices/{codes['user_code']}", {"allow": True}).status_code == 201
     device_code: str = codes["device_code"]
@@ -43,12 +43,12 @@ def exchanged(device: str, device_code: str) -> tuple[int, dict[str, Any]]:
 
 
 def suspended(player: Caller) -> None:
-    """Suspends a player as it was before grants ended with it, so that only the exchange can refuse."""
+    """Suspends a player without revoking grants, so that only the exchange can refuse."""
     Player.objects.filter(pk=player.player).update(is_active=False)
 
 
 def code_twice(owner: Caller) -> bool:
-    """Returns whether the tokens of a code live on, refreshed ones too, once the code has come again."""
+    """Returns whether a code's tokens, including refreshed ones, are still valid after a second use of the code."""
     app = registered(owner)
     code = consented(somebody(), app)["code"]
     _, first = redeemed(app, code)
@@ -68,7 +68,7 @@ def device_twice(owner: Caller) -> bool:
 
 
 def device_of_another(owner: Caller) -> bool:
-    """Returns whether an app gets tokens by the code of another."""
+    """Returns whether an app gets tokens with the code of another app."""
     code = allowed(somebody(), registered(owner, "device"))
     return exchanged(registered(owner, "device"), code)[0] == 200
 
@@ -97,7 +97,7 @@ def test_nobody_gets_in_by_a_code_that_is_not_theirs_to_use(owner: Caller, gets_
 
 @pytest.mark.parametrize("gets_in", CHECKS)
 def test_the_toolkit_alone_would_let_them_in(owner: Caller, gets_in: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planted fault: the exchange as the toolkit has it."""
+    """Planted fault: the exchange of the toolkit."""
     for name in ("validate_code", "_create_refresh_token"):
         monkeypatch.setattr(redeeming.Validator, name, getattr(OAuth2Validator, name))
     monkeypatch.setattr(redeeming.TokenExchange, "device_flow_token_response", TokenView.device_flow_token_response)

@@ -71,7 +71,7 @@ def is_refused(answer: Any) -> bool:
     return (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
 
 
-# What it is for
+# Use of a passkey
 
 
 def test_a_player_adds_a_passkey_and_signs_in_with_it_without_a_name(ada: Caller) -> None:
@@ -133,7 +133,7 @@ def test_a_guest_with_a_passkey_can_come_back_and_the_profile_says_so(ada: Calle
     assert [line["name"] for line in ada.get("/me/export").json()["passkeys"]] == ["Phone"]
 
 
-# What signs nobody in
+# Refused sign-ins
 
 
 def test_an_answer_works_once(ada: Caller) -> None:
@@ -193,7 +193,7 @@ def test_a_copied_passkey_is_found_when_it_counts_backwards(ada: Caller) -> None
     assert entered(device.get(options())).status_code == 201
 
     assert is_refused(entered(clone.get(options())))
-    assert is_refused(entered(clone.get(options())))  # as far as the device itself
+    assert is_refused(entered(clone.get(options())))  # the clone's counter now equals the device's
     assert Passkey.objects.get().sign_count == 2
 
 
@@ -346,7 +346,7 @@ def test_a_bot_has_no_passkeys(ada: Caller) -> None:
     assert Caller(token).post("/me/passkey-options").status_code == 403
 
 
-# What ends them
+# Removal
 
 
 def test_who_wins_their_account_back_by_mail_ends_all_passkeys(ada: Caller) -> None:
@@ -370,7 +370,7 @@ def test_who_has_a_passkey_signs_in_again_before_they_close_their_account(ada: C
     assert is_refused(entered(device.get(options())))
 
 
-# Limits, and whatever may be sent
+# Limits and hostile input
 
 
 def test_attempts_are_limited_by_address_and_by_passkey(ada: Caller, settings: Any) -> None:
@@ -433,7 +433,7 @@ def test_no_data_of_a_client_is_a_defect_of_the_server(client_data: str) -> None
     assert answer.status_code in (400, 401)
 
 
-# The planted faults: each check, if it were not made, would let something in
+# Planted faults: without any one of the checks, the server accepts a wrong sign-in
 
 
 def test_each_check_of_the_answer_is_needed(ada: Caller, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Play by e-mail: a turn comes with the table, an answer plays it once, and everything else plays nothing."""
+"""Play by e-mail: the player receives the table, an answer plays one move, and no other e-mail plays a move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOVES = 2000 if SECONDS else 12  # by e-mail
 
 
 class Made(NamedTuple):
-    """A match in which somebody has an e-mail about their turn, at a time."""
+    """A match in which a player has received an e-mail about their turn at a given time."""
 
     people: list[Correspondent]
     match: str
@@ -69,7 +69,7 @@ def hands(settings: Any) -> Iterator[Hands]:
 
 @pytest.fixture
 def asked(hands: Hands, made: Made) -> Asked:
-    """The player whose turn it is, who has an e-mail about it; all players; and the match. It is made once."""
+    """Returns the player to act, with an e-mail about the turn; all players; and the match. It is created once."""
     forget()
     people, hands.now_ms = copy.deepcopy(made.people), made.now_ms
     mail.outbox[:] = made.mails
@@ -160,7 +160,7 @@ def test_a_pipe_plays_it(asked: Asked, monkeypatch: pytest.MonkeyPatch):
     assert moves(match) == before + 1
 
 
-# What plays nothing
+# E-mails that play no move
 
 
 def test_a_copy_of_a_reply_does_nothing_at_all(asked: Asked):
@@ -347,7 +347,7 @@ KINDS: dict[str, dict[str, str]] = {
 
 
 def worthless(ada: Correspondent, asking: EmailMessage, number: int) -> list[str]:
-    """The kinds of e-mails that played something although they may not."""
+    """Returns the kinds of e-mails that played a move although they may not."""
     chance, accepted = random.Random(SEED), []
     for _ in range(number):
         kind = chance.choice(list(KINDS))
@@ -379,7 +379,7 @@ def test_of_many_e_mails_that_are_copies_late_or_forged_none_is_played(asked: As
 
 
 def test_a_match_is_played_by_those_who_read_only_their_mails(hands: Hands):
-    """One game of the five, by the seed, to its end in `make soak`; `whole_matches.py` plays all."""
+    """Plays one of the five games by the seed, to its end in `make soak`; `whole_matches.py` plays all games."""
     games = sorted(registry.GAMES)
     game = games[SEED % len(games)]
     people, match = corresponding(game, policy_draws(b"by mail", SEED), options=SHORTEST[game])

@@ -187,7 +187,7 @@ def test_a_planted_fault_a_parser_that_skips_what_it_cannot_read_is_caught(
 
 
 def _parse_leniently(header: str) -> authentication_results.Verdict:
-    """Reads what lies between semicolons, and leaves out what does not parse."""
+    """Parses the parts between semicolons, and skips invalid ones."""
     server, *parts = header.split(";")
     results = []
     for part in parts:

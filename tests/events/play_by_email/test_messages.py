@@ -1,4 +1,4 @@
-"""Reading e-mails: the line that somebody wrote, whatever their program adds, and no harm by what is no e-mail."""
+"""Parsing of e-mails: finds the line that the person wrote among a program's additions; other input is harmless."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def hands() -> Iterator[Hands]:
 
 
 class Club:
-    """A public club of two, whose rated matches all projections follow."""
+    """A public club of two players, whose rated matches change all projections."""
 
     def __init__(self, hands: Hands) -> None:
         self._hands, self.ada, self.bob = hands, somebody("Ada"), somebody("Bob")

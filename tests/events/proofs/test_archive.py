@@ -63,7 +63,7 @@ def over(reveal: str = "all", visibility: str = "public") -> tuple[list[Caller],
     """Returns a finished match, with messages before and after its end, and its leaves in the global log."""
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:], reveal=reveal)
-    Match.objects.filter(pk=number).update(visibility=visibility)  # a private one could be entered only by invitation
+    Match.objects.filter(pk=number).update(visibility=visibility)  # a private match needs an invitation
     callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
     play_on(callers, number, lambda head: head["seq"] >= 24)
     for caller in callers[1:]:
@@ -93,7 +93,7 @@ def auditor() -> Caller:
 
 
 def everything(match: Match, callers: list[Caller]) -> dict[tuple[int, str], tuple[int, bytes, str | None]]:
-    """Returns what every caller receives from every address of the match: status, body, and entity tag."""
+    """Returns the status, body and entity tag that every caller receives from every address of the match."""
     last, base = match.head_seq, f"/matches/{match.pk}"
     paths = [
         base,
@@ -188,7 +188,7 @@ def test_a_past_table_of_an_archived_match_needs_few_of_its_events(
     monkeypatch.setattr(archive, "_event", lambda event: decoded.append(event) or decode(event))
 
     assert [seen(seq) for seq in places] == before
-    assert len(decoded) <= 1 + 2 * 9 * len(places)  # the last one, and those between two states, for table and memory
+    assert len(decoded) <= 1 + 2 * 9 * len(places)  # the last; between snapshots, for table and memory
 
 
 def test_a_match_that_was_void_is_archived_and_read_back() -> None:
@@ -275,7 +275,7 @@ def test_ratings_of_archived_matches_are_recomputed_alike(ended: Ended) -> None:
     assert projection_rebuild(name="rating").differing == 0
 
 
-# What is not archived
+# Matches that are not archived
 
 
 def test_a_match_is_archived_only_after_its_days_and_only_once_it_is_over(ended: Ended) -> None:
@@ -387,7 +387,7 @@ def test_a_match_that_grew_while_it_was_archived_stays(ended: Ended, monkeypatch
     assert match_archive(match=Match.objects.get(pk=match.pk)).size == match.head_seq + 2
 
 
-# What the database itself refuses
+# Refusals by the database
 
 
 LISTED = """
@@ -452,7 +452,7 @@ def test_the_list_and_what_stayed_cannot_be_changed(ended: Ended, statement: str
         cursor.execute(statement)
 
 
-# What goes wrong with the store later
+# Later faults of the store
 
 
 def spoil(folder: Path, row: Archive, change: Callable[[bytes], bytes]) -> None:
@@ -481,7 +481,7 @@ def test_a_store_that_does_not_answer_is_a_503_that_may_be_retried(ended: Ended,
     answer = players[0].get(f"/matches/{match.pk}/events")
     assert code(answer) == (503, "busy")
     assert answer.headers["Retry-After"] == "5"
-    assert players[0].get(f"/matches/{match.pk}").status_code == 200  # the line of the match needs no event
+    assert players[0].get(f"/matches/{match.pk}").status_code == 200  # the description of the match needs no event
 
     (folder / "elsewhere").rename(folder / row.name)
     assert players[0].get(f"/matches/{match.pk}/events").status_code == 200

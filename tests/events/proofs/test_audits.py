@@ -206,7 +206,7 @@ def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_repor
 
 
 def test_a_match_that_goes_on_while_it_is_audited_writes_no_error_report():
-    """The audit compares everything at one head: later leaves of the global log belong to rows it has not read yet."""
+    """The audit compares everything at one head; later leaves of the global log belong to events it has not read."""
     callers = [somebody() for _ in range(2)]
     number = open_match(callers[0], callers[1:], "monopoly_deal")
     earlier = Match.objects.get(pk=number)
@@ -232,7 +232,7 @@ def test_a_match_that_was_audited_before_all_had_sat_down_writes_no_error_report
 
 @pytest.mark.django_db(transaction=True)
 def test_an_audit_of_a_live_database_writes_no_error_report():
-    """Matches start and end, and their leaves are written, while the audit runs repeatedly."""
+    """The audit runs repeatedly while matches start and end and their leaves are written."""
     finished, matches = threading.Event(), []
 
     def play() -> None:

@@ -82,7 +82,7 @@ def test_an_export_is_never_held_as_a_whole(viewer: Viewer) -> None:
     size = sum(map(len, exported(match, viewer)))
 
     assert peak(lambda: drained(exported(match, viewer))) < size / 2
-    assert peak(lambda: bundle_for(match, viewer)) > size  # a whole one would be found
+    assert peak(lambda: bundle_for(match, viewer)) > size  # the measurement detects an export that is held in memory
 
 
 @pytest.mark.parametrize("viewer", VIEWERS, ids=str)
@@ -99,7 +99,7 @@ def test_an_export_holds_a_page_of_events(viewer: Viewer, monkeypatch: pytest.Mo
     drained(exported(match, viewer))
 
     assert len(most) >= match.head_seq + 1
-    assert max(most) <= 2 * log.PAGE + 1  # the next page is read before the last one goes
+    assert max(most) <= 2 * log.PAGE + 1  # the next page is read before the last one is freed
 
 
 @pytest.fixture

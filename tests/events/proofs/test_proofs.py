@@ -1,4 +1,4 @@
-"""Exports and proofs over HTTP: what a player, a spectator and an auditor can check with the offline verifier."""
+"""Exports and proofs over HTTP, which players, spectators and auditors check with the offline verifier."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def statuses(bundle: dict, *more) -> dict[str, str]:
 
 
 def rows_in(callers: list[Caller], match: str, rows: int) -> None:
-    """Plays moves drawn from a fixed seed until the log has grown by that many events."""
+    """Plays moves from a fixed seed until the log has grown by the given number of events."""
     draws = Random(rows)
     for _ in range(20 * rows):
         head = callers[0].get(f"/matches/{match}").json()

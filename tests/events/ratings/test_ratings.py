@@ -30,7 +30,7 @@ def name_of(caller: Caller) -> str:
 
 
 def won_by(winner: Caller, *losers: Caller, game: str = GAME, **wish: Any) -> str:
-    """Creates a match that all others give up, the first loser last."""
+    """Creates a match that all others resign from, the first loser last."""
     match = open_match(winner, list(losers), game, **{"rated": True, **wish})
     for loser in reversed(losers):
         assert loser.post(f"/matches/{match}/resign").status_code == 200
@@ -258,7 +258,7 @@ def test_ratings_of_a_season_are_those_of_its_results_and_of_its_logs():
 
 
 def test_a_season_finds_matches_that_must_not_count(monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: anybody who asks for a rated match gets one, whatever its seed and visibility."""
+    """Planted fault: the server rates every match on request, regardless of its seed and visibility."""
     monkeypatch.setattr("events.matches.lobby.services.may_be_rated", lambda wish: True)
     monkeypatch.setattr(
         "tests.events.ratings.season.EXTRA", {kind: {**wish, "rated": True} for kind, wish in EXTRA.items()}

@@ -127,7 +127,7 @@ def test_an_analysis_that_keeps_failing_is_given_up(finished, monkeypatch):
     assert one.get(f"/matches/{match}/analysis").json()["stage"] == "failed"
 
 
-# What offers trade
+# Value of offers
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_analyses_without_explanations_and_of_sentences_that_are_gone_are_still_
     assert served == [{**older, "played_explained": None, "best_explained": None}] * 2
 
 
-# Luck against skill
+# Luck and skill
 
 
 def test_the_deal_is_compared_with_others_between_equal_players(finished):
@@ -250,7 +250,7 @@ def test_who_may_not_see_all_cards_hears_nothing_of_the_deal(finished):
 
 
 def test_the_whole_deal_is_played_again_and_no_card_more(finished):
-    """The state from which the replays begin is the one after the deal, not a later one."""
+    """Replays begin with the state after the deal, not with a later one."""
     match = Match.objects.get(pk=finished[2])
 
     deal = deal_of(match)

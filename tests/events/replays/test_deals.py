@@ -39,7 +39,7 @@ def won_by(winner: Caller, loser: Caller, count: int = 1, **wish: Any) -> list[s
 
 
 def judged(of: Caller, expected: float, usual: float = 0.5) -> None:
-    """Gives the deals of all analyses of a player these results, with some noise from match to match."""
+    """Sets the results of the deals in all analyses of a player, with some noise between matches."""
     for number, analysis in enumerate(Analysis.objects.filter(player=of.player)):
         here = expected + 0.02 * (-1) ** number
         deal = [here, 1 - here] if analysis.seat == 0 else [1 - here, here]
@@ -149,7 +149,7 @@ def test_decisions_that_are_asked_for_while_a_worker_judges_the_deal_are_judged_
     assert working is not None
     ada.post(f"/matches/{match}/analysis")
     judged(ada, 0.5)
-    Analysis.objects.update(status=Analysis.Status.WAITING, total=1)  # a decision is there to be judged
+    Analysis.objects.update(status=Analysis.Status.WAITING, total=1)  # one decision waits for its analysis
     working.replays = Analysis.objects.get().replays
 
     analysis_release(working)

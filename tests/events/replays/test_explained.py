@@ -52,11 +52,11 @@ def sentence(key: str, language: str, found: ExplainedTrade | None) -> str:
     return Speaker(registry.get(key).package, language).explained(found.code, found.params)
 
 
-# Dealmaker: a good is worth what it brings nearer, and 0.35 of what it is worth to anybody (`greedy.WORTH`)
+# Dealmaker: the value of a good is its progress to a deal, plus 0.35 of its general value (`greedy.WORTH`)
 
 
 def test_an_offer_says_what_both_sides_of_it_are_worth() -> None:
-    """Two carpets of three bring five points near by 0.6; the third brings all five."""
+    """Two carpets of three count as 0.6 of five points; the third gives all five."""
     table = trading("tt cv", "t", "f", tiles=THREE_CARPETS)
 
     found = said(table, 0, "offer", audience=[1, 2], give=goods("cv"), want=goods("t"))
@@ -223,7 +223,7 @@ def test_the_only_copy_of_a_good_is_no_spare_card() -> None:
 
 @cache
 def met(key: str) -> tuple[tuple[View, Move], ...]:
-    """Moves of moments of matches between greedy bots, a few of each verb."""
+    """Returns a few moves of each verb, from matches between greedy bots."""
     return tuple(
         (view, move)
         for view, _, moves in moments(key, MOMENTS)
@@ -272,7 +272,7 @@ def test_gain_less_cost_is_what_the_rules_of_thumb_decide_by() -> None:
             assert found.params["gain"] - found.params["cost"] == pytest.approx(worth)
 
 
-# The view alone
+# Only the view
 
 
 def from_the_view(key: str, world: State, view: View, move: Move) -> ExplainedTrade | None:

@@ -1,4 +1,4 @@
-"""Forks: a practice match from any moment of another one, with the same cards or with those that fit a view."""
+"""Forks: a practice match from any moment of another match, with the same cards or with cards that fit a view."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def running(**wish: Any) -> tuple[list[Caller], str]:
 
 
 def finished(acts: int = 6, **wish: Any) -> tuple[list[Caller], str]:
-    """Returns a match that went on for some events and was then resigned."""
+    """Plays a match for some events, resigns it, and returns it."""
     callers, match = running(**wish)
     play_on(callers, match, lambda head: head["seq"] >= 5 + acts)
     for caller in callers:
@@ -70,7 +70,7 @@ def sizes(view: dict[str, Any]) -> list[Any]:
 
 
 def play_out(caller: Caller, match: str) -> None:
-    """Lets the bots of a fork play on after its creator has resigned, and ends it."""
+    """Lets the bots of a fork finish it after its creator has resigned."""
     move = first_move(caller, match)
     if move is not None:
         caller.post(f"/matches/{match}/moves", move)
@@ -81,7 +81,7 @@ def play_out(caller: Caller, match: str) -> None:
 
 
 def holds(caller: Caller, match: str, tmp_path: Any) -> dict[str, Any]:
-    """Checks the export of a match by both verifiers and by the rules; returns it."""
+    """Checks the export of a match with both verifiers and the audit; returns it."""
     bundle: dict[str, Any] = caller.get(f"/matches/{match}/export").json()
     lines = [list(line) for line in verify(bundle)]
     assert [line for line in lines if line[0] == "FAILED"] == []
@@ -188,7 +188,7 @@ def test_an_altered_position_is_found(name: str, tmp_path: Any):
     path = tmp_path / "bundle.json"
     path.write_text(json.dumps(bundle))
     assert audit(str(path)) == 1
-    if name != "public":  # which the verifiers do not follow
+    if name != "public":  # the verifiers do not fold public state
         assert "5 cards" in [line[1] for line in lines if line[0] == "FAILED"]
 
 

@@ -1,4 +1,4 @@
-"""Links to replays: for one audience each, the same for everybody who has them, until they are revoked."""
+"""Links to replays: each is for one audience, shows the same to everybody who has it, and can be revoked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRETS = ("server_seed", "salt_key")
 
 
 def finished(**wish: Any) -> tuple[list[Caller], str]:
-    """Returns a match with some moves and a message, which was then resigned."""
+    """Plays a match with some moves and a message, resigns it, and returns it."""
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:], **wish)
     play_on(callers, match, lambda head: head["seq"] >= 12)
@@ -34,7 +34,7 @@ def link(caller: Caller, match: str, audience: str = "spectator") -> Any:
 
 
 def rows(caller: Caller, match: str, last: int, audience: str) -> list[dict[str, Any]]:
-    """Returns the events as the API returns them to this audience, as a replay shows them."""
+    """Returns the events that the API sends to this audience, in the form of a replay."""
     items = caller.get(f"/matches/{match}/events?limit=200&as={audience}").json()["items"]
     return [without_words(row) for row in items if row["seq"] <= last]
 

@@ -1,4 +1,4 @@
-"""Feeds and channels on the event loop, with a source that the test controls."""
+"""Feeds and channels on an event loop, with a source that the test controls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ADA, BEN = StreamListener(UUID(int=1)), StreamListener(UUID(int=2))
 
 
 class Source:
-    """Numbered frames that the test writes; reads: the arguments of each read; denied: listeners without access."""
+    """A source with numbered frames; reads: the arguments of each read; denied: listeners without access."""
 
     def __init__(self, frames: int = 0, page: int = 100) -> None:
         self.head, self.page = frames - 1, page
@@ -66,7 +66,7 @@ class Client:
 
     @property
     def numbers(self) -> list[int]:
-        """Returns the received ids, without that of the opening."""
+        """Returns the received ids, except the id of the opening."""
         lines = [line for part in self.sent[2:] for line in part.split(b"\n")]
         return [int(line[4:]) for line in lines if line.startswith(b"id: ")]
 
@@ -222,7 +222,7 @@ def test_a_publication_that_is_lost_delays_a_stream_and_no_more(monkeypatch: pyt
         scene = Scene(frames=1)
         client = scene.client()
         await until(lambda: client.numbers == [0])
-        scene.source.head += 1  # and nobody is woken
+        scene.source.head += 1  # and no notification wakes the stream
         await until(lambda: client.numbers == [0, 1])
         return client.end
 
@@ -233,7 +233,7 @@ def test_without_another_look_a_lost_publication_would_be_lost() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         client = scene.client()
-        await until(lambda: client.numbers == [0] and len(scene.source.reads) == 2)  # the log, and what came since
+        await until(lambda: client.numbers == [0] and len(scene.source.reads) == 2)  # the log, and the later frame
         await asyncio.sleep(0.1)
         scene.source.head += 1
         await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Notices: written in the transaction they report, once each, only to affected players, and only with public facts."""
+"""Notifications: written once, in the transaction that they report, to affected players, with public facts only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PER_MOVE = 400  # seconds
 
 
 def notified(caller: Caller, after: int = 0) -> list[dict[str, Any]]:
-    """Returns the notices of a caller, from a server that cannot wait."""
+    """Returns the notifications of a caller, from a server without streams."""
     content = caller.call("GET", f"/me/stream?after={after}", Accept="text/event-stream").content.decode()
     blocks = [dict(line.split(": ", 1) for line in block.splitlines()) for block in content.strip().split("\n\n")]
     assert [block.get("event") for block in blocks][-1] == "bye"
@@ -197,7 +197,7 @@ def test_old_notices_are_deleted_and_numbers_go_on() -> None:
 
 @contextmanager
 def notified_without_lock() -> Iterator[None]:
-    """Numbers notices after what each player's head was, without locking it, in several relays at once."""
+    """Numbers notifications in several relays at once, from an unlocked head of each player."""
     relaying = (ROOT / "events" / "notifications" / "sql" / "relay.sql").read_text()
     together = relaying.replace("PERFORM pg_advisory_xact_lock(hashtextextended('relay', 0));", "")
     written = (ROOT / "events" / "notifications" / "sql" / "notify.sql").read_text()
@@ -222,7 +222,7 @@ def test_a_planted_fault_is_found() -> None:
 
     answers: set[int] = set()
     with notified_without_lock():
-        for _ in range(20):  # whether two of them meet is chance
+        for _ in range(20):  # two relays meet only by chance
             answers |= {answer.status_code if answer is not None else 500 for answer in at_once(*posts)}
             if answers != {201}:
                 break

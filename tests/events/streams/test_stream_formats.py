@@ -1,4 +1,4 @@
-"""A stream is sent as server-sent events or as lines of JSON, as the client accepts; both have the same events."""
+"""A stream has the form that the client accepts, server-sent events or lines of JSON, with the same events."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class StreamRequest:
 
 
 class Scene:
-    """Streams in front of an API that does not answer yet. known: the tokens whose players the process knows."""
+    """Streams in front of an API that does not answer yet. known: tokens with cached players."""
 
     def __init__(self, player: int = 99, address: int = 99, known: Sequence[str] = ()) -> None:
         self.api, self.known = Api(), known
@@ -67,7 +67,7 @@ class Scene:
         self.application = Streams(self.api, Quiet(), caps, ThreadPoolExecutor(1))
 
     async def asking(self, *tokens: str, **where: str) -> list[StreamRequest]:
-        """Requests that have come as far as they can."""
+        """Opens requests and returns them once each waits."""
         requests = [StreamRequest(self.application, token, **where) for token in tokens]
         for _ in range(20):
             await asyncio.sleep(0)

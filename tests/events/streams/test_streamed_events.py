@@ -36,7 +36,7 @@ def played() -> tuple[list[Caller], str]:
 def test_the_stream_of_a_match_sends_what_the_document_says():
     (ada, _), match = played()
 
-    stream = ada.get(f"/matches/{match}/stream?legal=2").content.decode()  # the caller compares it with the document
+    stream = ada.get(f"/matches/{match}/stream?legal=2").content.decode()  # the caller checks the events
 
     assert names(stream) >= {"event", "bye"}
 
@@ -66,7 +66,7 @@ def test_every_kind_of_notice_is_as_the_document_says():
 
 
 def test_an_event_that_is_not_as_the_document_says_is_found():
-    """The planted faults: a document with another type, and one that does not name an event."""
+    """Planted faults: a document with another type, and a document without an event."""
     ada, _ = (callers := played()[0])
     answer = ada.get("/me/stream?after=0")
     other, without = copy.deepcopy(document()), copy.deepcopy(document())

@@ -1,4 +1,4 @@
-"""Streams from a real server: every row once and in order, resumable anywhere, only for viewers with access."""
+"""Streams from a real server: every event once and in order, resumable anywhere, only for viewers with access."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def test_a_slow_reader_is_closed_and_resumes_without_a_gap() -> None:
         player = Player.objects.get(pk=callers[0].player)
         for _ in range(70):  # 4.5 kB each
             last = message_post(match_id=UUID(match), player=player, text="🂡" * 500).seq
-            quick.until(is_row(last))  # then the feed has it for both
+            quick.until(is_row(last))  # the feed has now read it for both
         events = stream.rest()
         got = [event.id for event in events if event.id is not None]
         with server.stream(f"/matches/{match}/stream", callers[1].token, stream.last) as again:
@@ -346,7 +346,7 @@ def test_idle_streams_hold_neither_threads_nor_connections() -> None:
         last = say(callers[0], match)
         assert all(stream.until(is_row(last)) for stream in streams)
 
-    assert opened <= 2 + 1 + 1  # those of the API's threads, that of the streams' thread, and the one that listens
+    assert opened <= 2 + 1 + 1  # the API's threads, the streams' thread, and the listener
     assert threads < len(streams)
 
 

@@ -32,7 +32,7 @@ def test_what_waited_before_the_migration_is_done_after_it() -> None:
 
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            for flag in ("is_counted", "is_club_counted", "has_participations"):  # the matches of before had these
+            for flag in ("is_counted", "is_club_counted", "has_participations"):  # flags before the migration
                 cursor.execute(f"ALTER TABLE events_match ADD COLUMN {flag} boolean NOT NULL DEFAULT false")
             cursor.execute("UPDATE events_match SET has_participations = true WHERE id = %s", [counted])
             for statement in import_module("events.timers.migrations.0002_pending").STATEMENTS:

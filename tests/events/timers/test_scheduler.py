@@ -31,7 +31,7 @@ from tests.events.scheduling import run_due as run_all
 from tests.events.tables import dalmuti, fresh, standing_clock
 
 SECONDS = 30  # longer than a busy machine needs
-A_WHILE = 1.0  # in which a scheduler that is awake looks
+A_WHILE = 1.0  # an awake scheduler looks within this time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,13 +75,13 @@ def raises(error: Exception) -> Callable[[], int | None]:
 
 
 def lost_node() -> InternalError:
-    """Returns what Django raises if Citus has lost a node within a transaction."""
+    """Returns the error that Django raises if Citus loses a node within a transaction."""
     error = InternalError("lost")
     error.__cause__ = psycopg.errors.InternalError_("failure on connection marked as essential: worker:5432")
     return error
 
 
-# What is called, and when
+# Order of the tasks
 
 
 def test_a_function_is_called_once_at_its_time(calls: Calls) -> None:
@@ -195,7 +195,7 @@ def test_timers_that_are_not_due_cost_two_statements_however_many_there_are(
         assert run_due() == later_ms
 
 
-# What fails
+# Failures
 
 
 @pytest.mark.parametrize("error", [RuntimeError("defect"), OperationalError("gone"), lost_node(), MatchOver()])
@@ -467,7 +467,7 @@ def test_a_lost_connection_is_restored_and_ends_the_sleep(calls: Calls, monkeypa
 
 def test_a_signal_ends_the_sleep_at_once(calls: Calls) -> None:
     with sleeper() as sleeping:
-        sleeping.fall_asleep()  # leaving the block stops it, and fails if that takes long
+        sleeping.fall_asleep()  # the end of the block stops it, and fails if that takes long
 
 
 def reached(state: Callable[[], Any]) -> bool:
@@ -489,7 +489,7 @@ def test_a_deadline_whose_match_is_busy_is_tried_again_after_a_second(monkeypatc
         MatchTimer.objects.exclude(kind="deadline").delete()
         hands.go(61)
         begun_ms = hands.now_ms
-        with clock(lambda: begun_ms + next(seconds)):  # time passes meanwhile
+        with clock(lambda: begun_ms + next(seconds)):  # time passes during the tick
             run_due()
 
     assert tries

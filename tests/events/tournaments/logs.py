@@ -1,4 +1,4 @@
-"""Tournaments without a database: logs as tests write them, and results that a test chooses."""
+"""Tournaments without a database: tests write the logs and choose the results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Outcome = Callable[[Pairing], list[list[int]]]
 
 
 class Kept(TournamentState):
-    """A state that keeps the events that made it, in `cores`."""
+    """A state with a list of its events, `cores`."""
 
     def apply(self, core: Any) -> None:
         """Applies the next event."""

@@ -42,7 +42,7 @@ def won_by(core: Core, seats: int, *, is_late: bool = False) -> list[int]:
 
 
 class Recount:
-    """The contents of a log, in the simplest form. cores: the events in order."""
+    """The contents of a log in a simple form. cores: the events in order."""
 
     def __init__(self, cores: Iterable[Core]) -> None:
         self.settings: dict[str, Any] = {}

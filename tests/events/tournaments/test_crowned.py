@@ -95,7 +95,7 @@ def test_a_forfeited_seat_is_compared_with_nobody(kind: str, points: list[list[i
 def test_a_bye_counts_at_most_the_mean_of_ones_own_matches():
     state = started(3, rounds=3)
     for _ in range(3):
-        play_round(state)  # the lower entry wins; each has a bye
+        play_round(state)  # the lower entry number wins; each entry has a bye
 
     assert points_of(state) == {0: 3000, 1: 1500, 2: 0}
 
@@ -130,7 +130,7 @@ def test_three_wins_come_before_two_losses_and_a_bye():
 
 
 def share_won(state: TournamentState) -> dict[int, Fraction]:
-    """The share of each starter's matches that the player won, from the results alone."""
+    """Returns the share of won matches of each player who started, computed only from the results."""
     won, played = dict.fromkeys(state.starters, 0), dict.fromkeys(state.starters, 0)
     for meeting in state.meetings.values():
         assert meeting.result is not None
@@ -142,7 +142,7 @@ def share_won(state: TournamentState) -> dict[int, Fraction]:
 
 
 def wrongly_crowned(tournaments: Iterable[TournamentState], **changed: Any) -> int:
-    """Returns how many pairs of players stand in another order than the shares of their wins."""
+    """Returns the number of pairs of players whose order differs from the order of their shares."""
     wrong = 0
     for state in tournaments:
         state.settings = {**state.settings, **changed}
@@ -153,7 +153,7 @@ def wrongly_crowned(tournaments: Iterable[TournamentState], **changed: Any) -> i
 
 
 def random_tournaments() -> Iterable[TournamentState]:
-    """Swiss tournaments of shared deals between five to nine players, some of whom are absent now and then."""
+    """Plays Swiss tournaments with shared deals between five to nine players, some of whom miss rounds."""
     for seed in range(SEED, SEED + TOURNAMENTS):
         chance = Random(seed)
         state = started(chance.choice([5, 6, 7, 9]), rounds=chance.choice([3, 4, 5]), duplicate=True)

@@ -1,4 +1,4 @@
-"""Organisers: changes before the start, co-organisers, words to all entrants, and entrants whose organiser is gone."""
+"""Organisers: changes before the start, co-organisers, announcements, and tournaments whose organiser has left."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_has_not_begun_is_changed_and_the_entrants_are_told_once():
     assert events_of(path)[-1]["changed"] == ["max_players", "starts_at", "title"]
     assert "Sunday" not in json.dumps(events_of(path))
     assert (news_of(ada), news_of(bob), news_of(eve)) == ([], ["changed"], [])
-    assert ada.call("PATCH", path, {"title": "Sunday"}).status_code == 200  # nothing new, so nobody is told
+    assert ada.call("PATCH", path, {"title": "Sunday"}).status_code == 200  # nothing changes, so nobody is notified
     assert (news_of(bob), audited(path)) == (["changed"], [])
     assert "event: tournament_news" in bob.get("/me/stream?after=0").content.decode()
 
@@ -199,7 +199,7 @@ def test_a_co_organiser_inherits_a_tournament_whose_organiser_closes_the_account
     assert bob.post(f"{path}/cancel").status_code == 200
 
 
-# Words
+# Announcements
 
 
 def test_words_reach_all_entrants_but_those_who_have_muted_the_speaker():

@@ -29,7 +29,7 @@ from tests.stack import ROOT
 from tests.streaming import process_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TOGETHER_SECONDS = 0.4  # how long one act waits for the other to come to the same place
+TOGETHER_SECONDS = 0.4  # the time that one act waits for the other at the same place
 PAIRS: dict[str, Any] = {
     "title": "Races",
     "game": "monopoly_deal",
@@ -94,7 +94,7 @@ def test_a_tournament_that_is_started_four_times_at_once_starts_once():
 
 
 def test_a_planted_loss_of_the_lock_is_found():
-    """The scene above without the lock: no single start comes of it."""
+    """Planted fault: without the lock, the tournament of the test above does not start exactly once."""
     ada = somebody("Ada")
     path = organised(ada, 4)
 

@@ -1,5 +1,5 @@
-"""Tables against a second computation, over random tournaments with everything that happens in a season: players who
-are absent, leave, come late or take over, teams, and tables that are played again."""
+"""Compares standings with a second computation, over random tournaments with all kinds of events: players who
+are absent, leave, come late or take over, teams, and replayed tables."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_several_matches_that_end_level_together_are_followed_by_one_more():
     state = knock_out(deals_per_round=2)
     record(state, "1/1/1", FIRST)
     assert is_complete(state) is False and places_due(state) == []
-    record(state, "1/1/2", FIRST)  # the seats are moved on, so the other has won
+    record(state, "1/1/2", FIRST)  # the seats are rotated, so the other player has won
 
     assert places_due(state) == [(1, 1, 3)]
 

@@ -1,4 +1,4 @@
-"""Tournaments at a fixed hour: the check-in before the start, the time limit of rounds, and weekly series."""
+"""Tournaments with a fixed start: check-in, the time limit of rounds, and weekly series."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_the_audit_finds_a_round_that_was_ended_too_early(hands: Hands):
     assert found == "the time of round 1 was not up"
 
 
-# The week after
+# Weekly series
 
 
 def test_the_evening_of_the_week_after_opens_at_the_same_hour_on_the_wall(hands: Hands):
@@ -205,10 +205,10 @@ def test_the_evening_of_the_week_after_opens_at_the_same_hour_on_the_wall(hands:
     assert later.starts_ms - ms(AT) == 7 * 86_400_000 - 3_600_000  # summer time has begun between them
     assert news_of(bob)[-1] == "round_drawn" and "evening" in news_of(bob)
     hands.now_ms = later.starts_ms
-    settle()  # nobody has entered: it is cancelled, and the next one opens
+    settle()  # without entries it is cancelled, and the next one opens
     third = Tournament.objects.order_by("-starts_ms")[0]
     assert (Tournament.objects.count(), third.starts_ms) == (3, ms(datetime(2126, 4, 9, 20, 30, tzinfo=PARIS)))
-    assert failed(audit(ada.get(f"{path}/export").json(), [])) == ["5 matches"]  # whose exports are not given
+    assert failed(audit(ada.get(f"{path}/export").json(), [])) == ["5 matches"]  # the audit gets no exports of matches
 
 
 def test_an_evening_that_its_organiser_cancels_is_the_last(hands: Hands):
@@ -237,12 +237,12 @@ def test_an_organiser_who_is_gone_opens_no_further_evening(hands: Hands):
     ("zone", "first", "after", "expected"),
     [
         ("Europe/Paris", "2026-10-20T19:30", "2026-10-20T19:30", "2026-10-27T19:30"),  # winter time begins on the 25th
-        ("Europe/Paris", "2026-03-22T02:30", "2026-03-22T02:30", "2026-03-29T03:30"),  # 02:30 is skipped
-        ("Europe/Paris", "2026-03-22T02:30", "2026-03-29T03:30", "2026-04-05T02:30"),  # and comes back
-        ("Europe/Paris", "2026-10-18T02:30", "2026-10-18T02:30", "2026-10-25T02:30"),  # the first of two
+        ("Europe/Paris", "2026-03-22T02:30", "2026-03-22T02:30", "2026-03-29T03:30"),  # this day has no 02:30
+        ("Europe/Paris", "2026-03-22T02:30", "2026-03-29T03:30", "2026-04-05T02:30"),  # 02:30 again
+        ("Europe/Paris", "2026-10-18T02:30", "2026-10-18T02:30", "2026-10-25T02:30"),  # the first of two 02:30
         ("America/Sao_Paulo", "2026-01-06T20:00", "2026-02-10T20:00", "2026-02-17T20:00"),
         ("Australia/Lord_Howe", "2026-03-31T20:00", "2026-03-31T20:00", "2026-04-07T20:00"),  # half an hour of change
-        ("UTC", "2026-01-06T20:00", "2026-03-01T00:00", "2026-03-03T20:00"),  # weeks in which nothing ran
+        ("UTC", "2026-01-06T20:00", "2026-03-01T00:00", "2026-03-03T20:00"),  # weeks in which the server did not run
     ],
 )
 def test_a_week_is_a_week_on_the_wall(zone: str, first: str, after: str, expected: str):

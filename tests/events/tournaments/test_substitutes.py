@@ -42,7 +42,7 @@ def begun(path: str, ada: Caller, *players: Caller) -> None:
 
 
 def resigned(path: str, callers: dict[int, Caller], round: int) -> None:
-    """Ends the matches of a round: the higher entry of each resigns; then the next round is drawn."""
+    """Ends the matches of a round by resignations of the higher entries; the next round is then drawn."""
     for match in [each for each in matches(Caller(), path) if each["status"] == "running"]:
         loser = max(match["entries"])
         assert callers[loser].post(f"/matches/{match['match']}/resign").status_code == 200
@@ -59,7 +59,7 @@ def late(state: TournamentState, entry: int) -> None:
 
 
 def test_the_rounds_that_a_late_entry_has_missed_count_nothing():
-    """One win in one match is not as good as three in three, though the mean of both is the same."""
+    """One win in one match counts less than three wins in three, although their means are equal."""
     state = started(4, rounds=3, late_entry=3)
     play_round(state)
     play_round(state)
@@ -84,7 +84,7 @@ def test_who_came_late_has_sat_out_already_so_another_has_the_bye():
     late(state, 4)
     state.missed.clear()
     draw_round(state)
-    assert state.rounds[-1].byes == (4,)  # the planted fault
+    assert state.rounds[-1].byes == (4,)  # a planted fault changes this
 
 
 def test_a_late_entry_changes_no_lot_and_no_deal_that_others_have_had():
@@ -164,7 +164,7 @@ def test_a_substitute_takes_an_entry_over_for_the_rounds_to_come_with_its_points
     assert taken.json()["former"] == [{"player": name_of(ada), "until_round": 1}]
     assert code(joe.post(f"{path}/entries/0/substitute")) == "not_to_be_taken"
     assert code(bob.post(f"{path}/entries/0/substitute")) == "already_entered"
-    resigned(path, {0: ada, 1: bob}, 2)  # the first match is still the former player's
+    resigned(path, {0: ada, 1: bob}, 2)  # the first match still belongs to the former player
     for number in (2, 3):
         resigned(path, {0: eve, 1: bob}, number)
     end = head(eve, path)

@@ -205,7 +205,7 @@ def test_teams_are_named_where_there_are_teams_and_nowhere_else():
     assert len(events_of(teams)) == len(events_of(players)) == 1
 
 
-# As functions of the log
+# Functions of the log
 
 
 def test_the_seats_alternate_from_board_to_board():

@@ -94,7 +94,7 @@ def head(caller: Caller, path: str) -> dict[str, Any]:
 
 
 def played_by_bots(ada: Caller, path: str, limit: int = 400) -> dict[str, Any]:
-    """Lets the worker and the scheduler work until the tournament is over, on a clock that skips the pauses."""
+    """Runs the worker and the scheduler until the tournament is over, with a clock that skips the pauses."""
     with standing_clock() as hands:
         hands.now_ms = Tournament.objects.get(pk=path.rpartition("/")[2]).last_at_ms
         for _ in range(limit):
@@ -116,7 +116,7 @@ def exports(caller: Caller, path: str) -> tuple[dict[str, Any], list[dict[str, A
     return caller.get(f"{path}/export").json(), bundles
 
 
-# The whole way
+# Whole tournaments
 
 
 def test_eight_bots_play_a_swiss_of_shared_deals_to_its_table_which_follows_from_the_logs_alone():
@@ -146,7 +146,7 @@ def test_eight_bots_play_a_swiss_of_shared_deals_to_its_table_which_follows_from
 
 
 def faces_dealt(results: list[dict[str, Any]]) -> int:
-    """Returns how many different deals these matches have: the hands of all seats after the deal."""
+    """Returns the number of different deals of these matches, by the hands of all seats."""
     views = [
         Caller().get(f"/matches/{each['match']}/view?at={start_of(each['match'])}&as=omniscient").json()
         for each in results
@@ -220,7 +220,7 @@ def test_people_play_a_round_robin_by_ordinary_matches():
     assert [(line["place"], line["entry"], line["points"]) for line in end["table"]] == [
         (1, 0, 3000),
         (2, 1, 1500),
-        (3, 2, 0),  # a bye counts the mean of one's own matches
+        (3, 2, 0),  # a bye counts as the mean of the player's matches
     ]
     assert [entry["player"] for entry in end["entries"]] == [name_of(caller) for caller in (ada, bob, eve)]
     kinds = [notice["kind"] for notice in bob.get("/me/export").json()["notices"]]
@@ -377,7 +377,7 @@ def test_once_all_are_over_everything_is_opened_and_every_match_verifies_by_itse
     assert {(each["mode"], each["deal"], each["server_commit"]) for each in fairness} == {
         ("deal", deal["id"], deal["server_commit"])
     }
-    assert bundle["events"][0]["core"].count(deal["server_commit"]) == 1  # before anybody entered
+    assert bundle["events"][0]["core"].count(deal["server_commit"]) == 1  # the commitment precedes all entries
 
 
 @pytest.mark.parametrize("member", ["id", "nonce"])
@@ -438,7 +438,7 @@ def test_an_export_lists_what_one_organises_in_one_order_wherever_the_rows_lie()
     ada = somebody("Ada")
     idents = [organised(ada, PAIRS).rpartition("/")[2] for _ in range(3)]
 
-    Tournament.objects.filter(pk=idents[0]).update(title="Moved")  # its row lies behind the others now
+    Tournament.objects.filter(pk=idents[0]).update(title="Moved")  # now stored after the others
 
     assert ada.get("/me/export").json()["organised"] == idents
 
@@ -593,7 +593,7 @@ def test_the_organiser_has_no_power_over_the_matches():
     assert code(ada.post(f"/matches/{match['match']}/agreements/abort")) == "not_seated"
 
 
-# Who may know
+# Visibility
 
 
 def test_a_private_tournament_is_there_for_its_organiser_and_the_invited_alone():

@@ -85,7 +85,7 @@ def cosigners(witnesses: list[Running]) -> int:
 
 
 def rewrite_last_leaf() -> None:
-    """Gives the log another history from its last leaf on, as an operator with the database could."""
+    """Replaces the last leaf of the log, as an operator with access to the database could."""
     size = GlobalLeaf.objects.count()
     with pgtrigger.ignore("log.GlobalLeaf:append_only"):
         GlobalLeaf.objects.filter(position=size - 1).delete()

@@ -34,7 +34,7 @@ console.log(JSON.stringify(results));
 
 @pytest.fixture
 def history(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The module of the Python package, without what is generated for a wheel."""
+    """The module of the Python package, without the generated files of a wheel."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "comptoir_client"]:
         monkeypatch.delitem(sys.modules, name)
     package = ModuleType("comptoir_client")

@@ -20,7 +20,7 @@ from events.transparency.notes import checkpoint_text, is_signed, key_of, signat
 from tests.events.transparency.logs import get, grow, leaf_hashes, naive_root
 
 pytestmark = pytest.mark.django_db
-NESTED = 600  # leaves: two full tiles, one that is partial, and a second level
+NESTED = 600  # leaves: two full tiles, a partial tile, and a second level
 
 
 def signed_by(note: bytes) -> tuple[str, bool]:

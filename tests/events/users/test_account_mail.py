@@ -1,4 +1,4 @@
-"""E-mails about accounts: an address is confirmed by its owner; a link works once, for a while, and tells nothing."""
+"""E-mails about accounts: owners confirm their address; a link works once, for a limited time, and reveals nothing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def member(name: str = "Ada Lettre", email: str = EMAIL) -> Caller:
 
 
 def token(purpose: str) -> str:
-    """The token of the newest link of that purpose, after everything that waits is sent."""
+    """Sends all waiting e-mails; returns the token of the newest link for a purpose."""
     deliver()
     text: str = re.findall(rf"http://localhost:8000/mail/{purpose}/(\S+)", "".join(m.body for m in mail.outbox))[-1]
     return text
@@ -178,7 +178,7 @@ def test_no_token_is_stored():
     assert link not in str(list(Player.objects.values()))
 
 
-# The pages behind the links
+# Pages of the links
 
 
 def page(purpose: str, link: str, data: Any = None) -> Any:

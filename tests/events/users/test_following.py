@@ -1,4 +1,4 @@
-"""Following players: their open tables are found, and they neither learn of it nor can be followed against a block."""
+"""Following players: followers find their open tables; the players are not told, and can prevent it with a block."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_closed_account_follows_nobody_and_is_followed_by_nobody():
 
 
 def test_a_list_that_forgets_blocks_is_found(monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: a block does not keep followers away."""
+    """Planted fault: a block does not end following."""
     monkeypatch.setattr(
         match_lists,
         "followed_by",

@@ -1,4 +1,4 @@
-"""Nobody is called what sentences call others, and whatever players write for others is plain, visible text."""
+"""No player's name is a phrase that sentences use for others, and players' texts for others are plain, visible text."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_two_seats_never_read_alike_whatever_their_players_were_once_called():
 
 
 def texts_of_others(ada: Caller) -> dict[str, Any]:
-    """For each text that others read, a function that sends it and returns the answer."""
+    """For each text that others read, a function that sends it and returns the response."""
     no_guest(ada)
     seats = [{"kind": "me"}, {"kind": "open"}]
     table = {"game": "monopoly_deal", "seats": seats}

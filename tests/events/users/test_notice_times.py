@@ -43,12 +43,12 @@ def ms(text: str) -> int:
 
 
 def wall(at_ms: int, zone: str) -> str:
-    """Returns what the clock on the wall shows."""
+    """Returns the local time."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(ZoneInfo(zone)).strftime("%H:%M")
 
 
 def walked(hours: dict[str, Any], at_ms: int) -> int | None:
-    """The oracle: minute by minute, looking at the clock on the wall, until it shows an hour that is not quiet."""
+    """Oracle: advances minute by minute until the local time is not quiet."""
 
     def is_quiet(moment: int) -> bool:
         shown, begin, end = wall(moment, hours["zone"]), hours["start"], hours["end"]
@@ -85,7 +85,7 @@ def test_of_an_end_that_comes_twice_the_first_counts():
 
 
 def disagreements(seed: int, samples: int = 60) -> list[Any]:
-    """Returns where quiet hours, near changes of the clock, do not end where a walk along the clock ends."""
+    """Returns the cases near clock changes in which the end of quiet hours differs from the oracle's."""
     chance, found = random.Random(seed), []
     for _ in range(samples):
         begin, length = chance.randrange(DAY_MINUTES), chance.randrange(10, 960)

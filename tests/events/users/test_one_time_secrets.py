@@ -1,4 +1,4 @@
-"""A secret that works once works once also for twenty requests at the same moment."""
+"""A one-time secret works once, even for twenty concurrent requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stolen token takes no account over: what changes how a player signs in or recovers needs a fresh proof."""
+"""A stolen token does not give control of an account: changes to sign-in and recovery require a fresh proof."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def hands() -> Iterator[Hands]:
 
 
 def stale(caller: Caller) -> Caller:
-    """Returns the same caller, 25 minutes after the sign-in."""
+    """Returns the caller 25 minutes after the sign-in."""
     Token.objects.filter(player=caller.player).update(created_at=timezone.now() - timedelta(minutes=25))
     auth.forget()
     return caller

@@ -39,7 +39,7 @@ def by_javascript(cases: Sequence[Files], verifier: Path = VERIFIER) -> list[Lin
 
 
 def verdict(lines: Iterable[Sequence[Any]]) -> tuple[str, str | None] | None:
-    """Returns the first failed step and the row that it names; None if no step failed."""
+    """Returns the first failed step and the event that it names; None if no step failed."""
     for status, step, words in lines:
         if status == "FAILED":
             return step, words.partition(":")[0] if words.startswith("seq ") else None
@@ -48,7 +48,7 @@ def verdict(lines: Iterable[Sequence[Any]]) -> tuple[str, str | None] | None:
 
 @contextmanager
 def patched(old: str, new: str) -> Iterator[Path]:
-    """Yields a copy of verify.js in which one text is replaced."""
+    """Yields a copy of verify.js with one text replaced."""
     text = VERIFIER.read_text(encoding="utf-8")
     assert text.count(old) == 1, f"expected {old!r} once in verify.js"
     with TemporaryDirectory() as folder:

@@ -43,7 +43,7 @@ ODD = json.loads(r"""[
 ]""")
 MEMBERS = ("__proto__", "constructor", "length", "seat", "to", "kind", "items", "head", "leaf", "core", "K", "é", "")
 
-SOFT, HARD = ("change", "change", "graft", "swap"), ("odd", "member", "graft", *ACTS)  # most fit the form, or do not
+SOFT, HARD = ("change", "change", "graft", "swap"), ("odd", "member", "graft", *ACTS)  # mostly well-formed, or not
 
 
 class Outcome(NamedTuple):
@@ -159,7 +159,7 @@ class Forgery:
         return "cut"
 
     def in_order(self) -> str:
-        """Drops, doubles, exchanges or adds a row; all are numbered again."""
+        """Drops, doubles, exchanges or adds an event, and numbers all events again."""
         draws, rows = self.draws, self.rows
         act = draws.choice(("drop", "double", "swap", "new", "new", "new"))
         seq, other = draws.choices(range(len(rows)), k=2)
@@ -178,7 +178,7 @@ class Forgery:
         return f"rows: {act}"
 
     def in_time(self) -> str:
-        """Moves rows in time, or changes who acted, the clock of the match, or when prompts are answered."""
+        """Changes the times or actors of events, the clock of the match, or the times of answers."""
         draws, seq = self.draws, self.draws.randrange(len(self.rows))
         act = draws.choice(("late", "by", "clock", "clock", "after"))
         if act == "late":
@@ -226,7 +226,7 @@ class Forgery:
         return raw
 
     def _commit(self, seq: int, row: Any) -> None:
-        """Makes the commitments of a row fit its opened parts."""
+        """Makes the commitments of an event fit its opened parts."""
         stated = {cell["path"]: cell for cell in row["core"]["cells"]}
         for part in row["cells"]:
             cell, path = stated[part["path"]], part["path"]
@@ -240,7 +240,7 @@ class Forgery:
             cell[name] = part[name] = (tree_root(found) if is_tree else found[0]).hex()
 
     def receipt(self, size: int) -> dict[str, Any]:
-        """Returns a signed head over the first rows."""
+        """Returns a signed head over the first events."""
         hashes = [bytes.fromhex(event["hash"]) for event in self.raw["events"][:size]]
         last, root = hashes[-1] if hashes else bytes(32), tree_root(hashes)
         return {
@@ -277,7 +277,7 @@ def drawn_clock(draws: Random) -> Any:
 
 
 def drawn_row(before: Any, draws: Random) -> Any:
-    """Returns a row that could follow another one in time, of a kind that exports rarely have."""
+    """Returns an event that could follow another, of a type that is rare in exports."""
     now = before["at_ms"]
     hours = {"start": 480, "minutes": draws.choice((480, 960, 1440)), "offsets": [[0, 60], [now // 2, 120]]}
     kind, more = draws.choice(

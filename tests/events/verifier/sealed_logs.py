@@ -154,7 +154,7 @@ class SealedLog:
         cells: Sequence[dict[str, Any]] = (),
         **public: Any,
     ) -> None:
-        """Writes the next row and its receipt."""
+        """Writes the next event and its receipt."""
         seq = len(self.rows)
         self.at_ms += self.step_ms
         new_cells = [_cell(self.id.bytes, seq, part, self.salt_key) for part in record.hidden_parts]
@@ -198,7 +198,7 @@ class SealedLog:
         return forged
 
     def seqs(self, type: str) -> list[int]:
-        """Returns the numbers of the rows of a type."""
+        """Returns the numbers of the events of a type."""
         return [seq for seq, row in enumerate(self.rows) if json.loads(row["core"])["type"] == type]
 
     def receipt(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Small changes to an export, each of which the verifier must detect at the right row."""
+"""Small changes to an export, each of which the verifier must detect at the right event."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Bundle = dict[str, Any]
 
 
 class Unreadable(Exception):
-    """The change left no readable text."""
+    """Error for a change after which the bundle is not readable."""
 
 
 class Flip(NamedTuple):
-    """One bit in a part of a row: its core, its hash, or one of its opened cells."""
+    """A bit in a part of an event: its core, its hash, or one of its opened cells."""
 
     seq: int
     part: str
@@ -28,7 +28,7 @@ class Flip(NamedTuple):
 
 
 def flips(bundle: Bundle, draws: Random) -> Iterator[Flip]:
-    """Yields random single bits, spread over the kinds of parts of a row."""
+    """Yields random single bits, spread over the kinds of parts of an event."""
     while True:
         seq = draws.randrange(len(bundle["events"]))
         event = bundle["events"][seq]
@@ -66,7 +66,7 @@ def failures(bundle: Bundle, *more: Any) -> dict[str, str]:
 
 
 def is_found(bundle: Bundle, flip: Flip) -> bool:
-    """Returns whether a flipped bit is detected at its row."""
+    """Returns whether the verifier detects a flipped bit at its event."""
     try:
         tampered = flipped(bundle, flip)
     except Unreadable:
@@ -91,7 +91,7 @@ class Alteration(NamedTuple):
 
 
 def alterations(bundle: Bundle, draws: Random) -> list[Alteration]:
-    """Returns one alteration of every kind: each act on each member, in random order."""
+    """Returns an alteration of every kind: each act on each member, in random order."""
     found = list(paths(bundle, into_cores=True))
     draws.shuffle(found)
     acts = [Alteration(path, act) for path in found for act in ACTS]
@@ -172,7 +172,7 @@ def _added(value: Any, draws: Random) -> Any:
 
 
 def _swap(within: Any, step: Any, draws: Random) -> Any:
-    """Exchanges the part with a sibling."""
+    """Swaps the part with a sibling."""
     other = draws.choice(list(within) if isinstance(within, dict) else range(len(within)))
     within[step], within[other] = within[other], within[step]
     return within

@@ -1,4 +1,4 @@
-"""Both verifiers detect every part of an export that is dropped, emptied, renamed, changed, added or swapped."""
+"""Both verifiers detect every dropped, emptied, renamed, changed, added or swapped part of an export."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EACH = 40 if SECONDS else 20
 
 
 def altered_ones(bundle: Bundle, number: int) -> dict[Alteration, Bundle]:
-    """Returns `number` bundles with different kinds of alterations, and as many with any parts altered."""
+    """Returns `number` bundles with different kinds of alterations, and `number` bundles with random parts altered."""
     draws, bundles = Random(SEED), {}
     kinds = alterations(bundle, draws)[:number]
     for each in [*kinds, *islice(random_alterations(bundle, draws), number)]:

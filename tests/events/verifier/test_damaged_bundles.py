@@ -19,7 +19,7 @@ from tests.games.harness.time_budget import SECONDS, SEED
 
 SAMPLE = 240 if SECONDS else 80
 PLANTED_SEED = 7
-PLANTED = {  # what verify.js does wrong, and the number of a damaged bundle that shows it
+PLANTED = {  # a fault of verify.js, and the number of a damaged bundle that reveals it
     "the time may decrease": ('  if (part(core, "at_ms") < last)', "  if (false)", 22),
     "draws may be left out": ('      if (part(effect.draw, "k") !== bundle.draws)', "      if (false)", 691),
     "deadlines may differ": ("    if (write(core.deadlines) !== write(known))", "    if (false)", 29),

@@ -1,4 +1,4 @@
-"""Single forgeries that an operator has signed again: both verifiers name the step, the row and the reason."""
+"""Single forgeries that an operator has signed again: both verifiers name the step, the event and the reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHOLE, PLAYED, WEEKS = LOG.bundle(), json.loads(HOURS), json.loads(BANK)
 
 
 def row(number: int, /, **members: Any) -> Change:
-    """Changes members of a row."""
+    """Changes members of an event."""
 
     def change(forgery: Forgery) -> int:
         forgery.cores[number].update(members)
@@ -222,7 +222,7 @@ def test_a_seed_that_is_opened_to_a_viewer_is_checked_and_to_others_stays_unknow
 
 
 class Fixed(SealedLog):
-    """A log whose seed is that of the server alone, as in exercises."""
+    """A log whose seed is only the server's, as in exercises."""
 
     fairness = "fixed_seed"
 
@@ -309,7 +309,7 @@ def test_a_label_has_1_to_64_signs(label: str):
 
 
 def test_a_word_that_would_favour_small_numbers_is_not_used():
-    """A word above 2^31 as the limit is the first that is not fair: 2^32 less the rest of 2^32 by it is itself."""
+    """With a limit above 2^31, the first rejected word is the limit itself: 2^32 − (2^32 mod limit) = limit."""
     words = numbers(bytes(32), 0, "y")
     first, second = words(2**32), words(2**32)
     assert first > 2**31

@@ -1,4 +1,4 @@
-"""Both verifiers count the time of each seat: a bank, the hours in which a player is awake, vacations and pauses.
+"""Both verifiers compute the time of each seat: the bank, waking hours, vacations and pauses.
 
 The exports are of matches over three weeks (`tests/events/matches/clock/absence.py`, seeds 4 and 8).
 """

@@ -106,7 +106,7 @@ def test_both_compute_signatures_where_the_browser_has_none():
         assert by_javascript([case], verifier) == [[list(line) for line in verify_bytes(*case)]]
 
 
-COMPUTED = "  if (signature.length !== 64) return false;", "  return false;"  # one that is computed is invalid
+COMPUTED = "  if (signature.length !== 64) return false;", "  return false;"  # a computed signature is invalid
 
 
 def test_the_platform_is_asked_for_the_signatures_of_receipts_and_of_the_global_log():
@@ -117,7 +117,7 @@ def test_the_platform_is_asked_for_the_signatures_of_receipts_and_of_the_global_
     with patched(*COMPUTED) as verifier:
         [lines] = by_javascript([files(log.bundle(0), log.receipts, copy)], verifier)
 
-    assert verdict(lines) == ("9 contents", None)  # the seal's, which is one
+    assert verdict(lines) == ("9 contents", None)  # the signature of the seal is computed
 
 
 def test_a_key_that_is_no_point_does_not_keep_the_platform_from_the_other_keys():

@@ -1,4 +1,4 @@
-"""The verifier passes honest logs and detects every tampering at the right row."""
+"""The verifier accepts correct logs and detects every change at the right event."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def log() -> SealedLog:
 
 
 def first_failure(bundle: dict, *more) -> tuple[str, str]:
-    """Returns the first failed step and the row it names."""
+    """Returns the first failed step and the event that it names."""
     failed = failures(bundle, *more)
     assert failed, "nothing was found"
     step = next(iter(failed))

@@ -104,7 +104,7 @@ class Conformance:
                 raise Unlike(f"{where} at {list(error.instance_path)}: {error.message[:300]}")
 
     def _check_stream(self, where: str, events: Json, text: str) -> None:
-        """Checks the data of each event of a stream against the schema for its name."""
+        """Checks the data of each event of a stream against the schema of the event's name."""
         for name, data in re.findall(r"^event: (.*)\ndata: (.*)$", text, re.MULTILINE):
             self._check_event(where, events, name, json.loads(data))
 

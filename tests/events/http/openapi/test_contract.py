@@ -29,9 +29,9 @@ Json = Any
 
 
 def unexplained(document: Json) -> Iterator[str]:
-    """Yields each member of an object without a description, or without an example of its own or of its type."""
+    """Yields each member of an object without a description, or without an example for itself or its type."""
     for name, component in document["components"]["schemas"].items():
-        is_of_values = "enum" in component or component == {"type": "null"}  # as drf-spectacular lists a choice
+        is_of_values = "enum" in component or component == {"type": "null"}  # the form of a choice
         if not is_of_values and not component.get("description"):
             yield name
         for schema in schemas_in(component):
@@ -41,7 +41,7 @@ def unexplained(document: Json) -> Iterator[str]:
 
 
 def _has_example(schema: Json) -> bool:
-    """Returns whether a schema has an example, or consists of components, whose members have."""
+    """Returns whether a schema has an example, or consists of components whose members have examples."""
     if "examples" in schema:
         return True
     values = schema.get("additionalProperties")

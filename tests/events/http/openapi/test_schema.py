@@ -1,4 +1,4 @@
-"""The API conforms to its OpenAPI document: no response of 500 or above, none undeclared, every body in its shape.
+"""The API conforms to its OpenAPI document: no response of 500 or above, none undeclared, every body valid.
 
 The number of cases depends on the time (`COMPTOIR_TEST_SECONDS`); `make soak` runs more.
 """

@@ -52,7 +52,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 
 
 class Weeks:
-    """One match of a game over three weeks."""
+    """A match of a game over three weeks."""
 
     def __init__(self, hands: Hands, key: str, seed: int) -> None:
         random, game, clock = Random(f"{key} {seed}"), registry.get(key), CLOCKS[seed % len(CLOCKS)]

@@ -124,7 +124,7 @@ class People:
         yield self.arrivals[seat], partial(self._take, seat)
 
     def _stand_in(self, seat: int) -> str:
-        key = states.head(self.match).seated, seat  # every change of a seat's holder is an event
+        key = states.head(self.match).seated, seat  # every change of a seat's holder appends an event
         if key not in self._stand_ins:
             of_seat = Seat.objects.filter(match=self.match, number=seat)
             self._stand_ins[key] = of_seat.values_list("stand_in", flat=True)[0]

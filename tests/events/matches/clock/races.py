@@ -40,7 +40,7 @@ class Race:
         self.moves = self.clock = self.both = self.none = 0
 
     def run(self, tries: int) -> Race:
-        """Runs that many tries."""
+        """Runs the given number of attempts."""
         with clock.clock(lambda: getattr(self._time, "now_ms", self._now_ms)), ThreadPoolExecutor(2) as threads:
             for _ in range(tries):
                 self._try(threads)

@@ -1,4 +1,4 @@
-"""People who sleep, forget, travel and leave do not hold up a match, and a deadline has one winner."""
+"""A match continues although people sleep, forget, travel and leave, and each deadline has one winner."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def same_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_a_match_among_absent_players_ends_in_time_by_lawful_acts_of_the_clock():
-    """One game of the five, by the seed."""
+    """Plays one of the five games, chosen by the seed."""
     with standing_clock() as hands:
         match = Weeks(hands, GAMES[(SEED + 2) % len(GAMES)], SEED + 5)
         longest = match.play()
@@ -47,7 +47,7 @@ def test_a_scheduler_that_misses_a_deadline_is_found(monkeypatch: pytest.MonkeyP
     seen = set[Any]()
 
     def late(match_id: UUID) -> list[Any]:
-        """Leaves out each overdue prompt in the first round."""
+        """Skips each overdue prompt in the first round."""
         overdue = {(match_id, *item) for item in overdue_prompts(match_id)}
         missed = overdue - seen
         seen.update(missed)
@@ -92,7 +92,7 @@ def test_a_race_finds_a_clock_that_does_not_look_whether_the_prompt_is_answered(
 
 
 def act_twice(*, match_id: Any, prompt: int, seat: int | None) -> bool:
-    """Writes a second answer to the prompt that the clock has just answered."""
+    """Appends a second answer to the prompt that the clock has just answered."""
     answered = overdue_handle(match_id=match_id, prompt=prompt, seat=seat)
     match = Match.objects.get(pk=match_id)
     if answered and match.status == "running":

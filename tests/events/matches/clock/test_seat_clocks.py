@@ -1,4 +1,4 @@
-"""Clocks of seats: banks, hours, vacations, pauses and the ladder; log, verifiers and audit agree on them."""
+"""Clocks of seats: banks, hours, vacations, pauses and the ladder, on which log, verifiers and audit agree."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def play(callers: list[Caller], match: str) -> None:
 
 
 def holds(caller: Caller, match: str, tmp_path: Any) -> None:
-    """Both verifiers and the rules accept the log; the match is ended first, so that they see all of it."""
+    """Ends the match and checks that both verifiers and the audit accept its log."""
     bundle = caller.get(f"/matches/{match}/export").json()
     lines = [list(line) for line in verify(bundle)]
     assert [line for line in lines if line[0] == "FAILED"] == []
@@ -202,7 +202,7 @@ def test_the_clock_ends_a_pause_that_everybody_forgets():
 
 
 def climb(match: str, hands: Any, seconds: int = 61) -> None:
-    """Lets the clock act until the ladder's next step; bots in seats move."""
+    """Lets the clock act, and bots move, until the next step of the ladder."""
     before = Match.objects.get(pk=match).head_seq
     hands.go(seconds)
     run_due()
@@ -326,5 +326,5 @@ def altered(bundle: dict[str, Any], seq: int, forge: Callable[[dict[str, Any]], 
 
 
 def words(lines: Any) -> str:
-    """Returns what step 8 says; the hashes do not hold in any altered bundle."""
+    """Returns the message of step 8; the hash steps fail in every altered bundle."""
     return next(words for status, step, words in lines if (status, step) == ("FAILED", "8 clock"))

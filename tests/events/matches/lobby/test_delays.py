@@ -74,7 +74,7 @@ ELSEWHERE = {
     "tournaments": "have no delay: the matches of one are not created by `POST /matches`",
     "global-log": "names no match; docs/integrity.md says what its growth tells",
 }
-"""The routes without a match that are not asked, by how they begin, and why."""
+"""Prefixes of routes without a match that the test does not request, with the reason."""
 
 
 CONCERNING = {
@@ -82,7 +82,7 @@ CONCERNING = {
     "stranger": re.compile(""),
     "creator": re.compile(f"^(GET|POST|PUT|DELETE) {MATCH}(/seats.*|/start|/agreements/abort|/invitations.*|/forks)?$"),
 }
-"""The routes that each caller asks: the stranger all, the others what may be another matter for them."""
+"""The routes that each caller requests: the stranger all, the others those that may differ for them."""
 
 
 # The worlds
@@ -181,7 +181,7 @@ def lived(people: Worlds, happens: Callable[[Worlds], None], only: str) -> list[
         happens(people)
         set_clock(START_MS + 200_000 + 1000 * DELAY - 1)
         follow("global_log")
-        with nullcontext() if happens is nothing else patch.object(Conformance, "check"):  # once is enough
+        with nullcontext() if happens is nothing else patch.object(Conformance, "check"):  # checked once
             sent = [each for name in people.others for each in asked(people, name, last, only)]
         transaction.set_rollback(True)
     states.forget()
@@ -244,7 +244,7 @@ def requests_to(route: str, people: Worlds, last: int) -> Iterator[tuple[str, st
     elif route == "POST me/reports":
         yield "POST", "/me/reports", {"match": str(MATCH_ID), "seq": last + 1, "reason": "abuse"}, {}
     elif route == "POST matches":
-        return  # makes another match
+        return  # creates another match
     else:
         assert path.startswith(tuple(ELSEWHERE)), f"{route}: ask it here, or say why a delay does not concern it"
 
@@ -271,7 +271,7 @@ def test_nothing_that_others_receive_depends_on_what_happened_within_the_delay(p
 
 
 def _read_to_the_end(log: Any) -> Any:
-    """The log as one reader has it: the folds, which check where they end, read the honest one."""
+    """Returns a log for one reader whose `read` ignores the end; folds still read the correct log."""
 
     def leaking(match_id: UUID, after: int = -1, upto: Any = None, *rest: Any, **named: Any) -> Any:
         return log.read(match_id, after, None, *rest, **named)
@@ -363,7 +363,7 @@ def test_a_planted_leak_is_found(people, name):
         compare(people, happens, only=route)
 
 
-# What those who wait see
+# Views of delayed spectators
 
 
 @pytest.fixture

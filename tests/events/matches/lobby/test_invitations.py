@@ -1,4 +1,4 @@
-"""Links that invite to a match: they open private matches, expire, can be revoked, and are stored as hashes."""
+"""Invitation links: they give access to private matches, expire, can be revoked, and are stored as hashes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of matches read an index, not all matches: their time does not grow with the matches that are over."""
+"""Lists of matches read an index, so their time does not grow with the number of finished matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.matches.table.open_decisions import _pending_of
 from events.users.models import Player
 from tests.events.many_matches import is_scan, many_matches
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]  # plans are of a version
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]  # plans depend on the version
 SEARCHES = {
     "all": MatchSearch(),
     "of a status": MatchSearch(status="aborted"),
@@ -25,12 +25,12 @@ SEARCHES = {
     "waiting for me": MatchSearch(seat=True, to_act=True),
     "my invitations": MatchSearch(invited=True),
 }
-WALKED = {"all", "my seats"}  # nearly every match that they look at is on the page
+WALKED = {"all", "my seats"}  # nearly every match that they read is on the page
 
 
 @pytest.fixture
 def player() -> Player:
-    """One of many players, in a database with many matches that are over, and statistics of them."""
+    """A player in a database with many players and many finished matches, whose statistics are current."""
     return many_matches()[7]
 
 

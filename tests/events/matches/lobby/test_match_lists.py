@@ -48,7 +48,7 @@ def created(caller: Caller, **wish: Any) -> str:
     return match
 
 
-# Lines
+# Members of an item
 
 
 def test_a_line_has_what_an_inbox_shows(ada: Caller, grace: Caller):

@@ -1,4 +1,4 @@
-"""A rematch: the players of a finished match play again, with the seating that the rules give, once all agree."""
+"""Rematches: once all agree, the players of a finished match play again, with the seating from the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished(players: int = 2, game: str = "monopoly_deal", **wish: Any) -> tuple[list[Caller], str]:
-    """Creates a match that all but the first player have given up."""
+    """Creates a match in which all players but the first have resigned."""
     callers = [somebody() for _ in range(players)]
     match = open_match(callers[0], callers[1:], game, **wish)
     for caller in callers[1:]:

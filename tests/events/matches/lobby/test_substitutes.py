@@ -1,4 +1,4 @@
-"""Substitutes: where a match allows them, others take the seats of players who leave or are absent."""
+"""Substitutes: if a match allows them, other players take the seats of players who leave or are absent."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_a_move_of_a_player_who_was_replaced_meanwhile_is_refused():
 
 @pytest.mark.parametrize("game", ["monopoly_deal", "great_dalmuti"])
 def test_a_substitute_begins_with_the_full_time_of_a_move(game: str):
-    """In Great Dalmuti all seats are asked at once, so all of them gain the time."""
+    """Great Dalmuti prompts all seats at once, so all of them gain the time."""
     seats = {"monopoly_deal": 2, "great_dalmuti": 4}[game]
     with standing_clock() as hands:
         callers = [somebody() for _ in range(seats)]

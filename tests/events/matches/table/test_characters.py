@@ -1,4 +1,4 @@
-"""The characters of bots: the same names on the server as in the web client, no two alike at a table."""
+"""The characters of bots: server and web client use the same names, and the bots of a table have different ones."""
 
 from __future__ import annotations
 

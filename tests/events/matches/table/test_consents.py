@@ -1,4 +1,4 @@
-"""Consent to end a running match: everybody sees it, it can be withdrawn, and the next move ends it."""
+"""Consent to end a running match: everybody sees it, players can withdraw it, and the next move cancels it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cool-downs: a hasty request is refused with the time to wait; no row is written, and no rule reads the clock."""
+"""Cool-downs: the server refuses a hasty request with the time to wait and no event; no rule reads the clock."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def waits(match: Match, seat: int, verb: str) -> int | None:
 
 
 def test_the_moves_in_a_stream_change_with_the_log_and_not_with_the_clock(hands: Hands) -> None:
-    """Otherwise a stream that something unseen has woken would show it by a move that is no longer cooling down."""
+    """Otherwise a stream could reveal a hidden event by a move whose cool-down has ended."""
     match = trading()
     grab_and_release(match, 0)
 

@@ -1,4 +1,4 @@
-"""Dealmaker through the service: bots end a match by themselves, and no row reveals who seized the pawn."""
+"""Dealmaker through the service: bots finish a match, and no event reveals the seat that seized the pawn."""
 
 from __future__ import annotations
 

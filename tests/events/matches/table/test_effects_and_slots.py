@@ -1,4 +1,4 @@
-"""The OpenAPI document describes effects and slots correctly: clients generate types from it."""
+"""The OpenAPI document describes effects and slots correctly, because clients generate types from it."""
 
 from __future__ import annotations
 

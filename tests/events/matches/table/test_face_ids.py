@@ -1,4 +1,4 @@
-"""`?faces=ids`: a view without what the client has from `GET /games/{game}`."""
+"""`?faces=ids` returns a view without the data of `GET /games/{game}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meanings over HTTP: of a game's names, of refusals, and of what follows from a move."""
+"""Texts over HTTP: for a game's names, for refusals, and for the effects of a move."""
 
 from __future__ import annotations
 

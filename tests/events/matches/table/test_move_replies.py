@@ -109,7 +109,7 @@ def test_the_last_move_of_a_match_has_the_standings_in_its_view():
 
     reply: dict[str, Any] = {}
     while not reply.get("view", {}).get("standings"):
-        callers = callers[1:] + callers[:1]  # a seat could change its sealed answer for ever
+        callers = callers[1:] + callers[:1]  # one seat could change its sealed answer for ever
         caller, move = next_move(callers, match)
         reply = caller.post(f"/matches/{match}/moves?view=1&legal=3", move).json()
 

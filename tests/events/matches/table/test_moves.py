@@ -1,4 +1,4 @@
-"""Playing over HTTP: each act is one event, however often and concurrently it is sent."""
+"""Playing over HTTP: each move is one event, even if it is sent repeatedly and concurrently."""
 
 from __future__ import annotations
 

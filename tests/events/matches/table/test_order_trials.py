@@ -166,7 +166,7 @@ def test_only_the_players_of_a_running_match_try_orders():
 
 
 def test_a_trial_that_looks_at_the_past_with_the_eyes_of_today_is_found(monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: the condition is held against the table as it is now."""
+    """Planted fault: the server evaluates the condition on the current table."""
     before = [one["move"] for one in past_of()[0]]
     assert None in before and any(before)
     real = order_trials.situation

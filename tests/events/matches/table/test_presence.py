@@ -1,4 +1,4 @@
-"""Viewers of a match, if they allow it, and the waiting list of one that is full."""
+"""Viewers of a match who allow it, and the waiting list of a full match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sealed answer does not count once its seat has resigned; its default is opened instead."""
+"""A sealed answer does not count once its seat has resigned; the default answer replaces it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def as_dalmuti() -> Match:
 
 
 def best_gift(match: Match) -> Move:
-    """Returns the cards that the default gives last, so that the answer differs from it."""
+    """Returns the cards that the default would give last, so that the answer differs from the default."""
     choices = Choices(fresh(match), ME)
     return next(iter(choices.moves.of("give")[0]))
 

@@ -1,4 +1,4 @@
-"""A view has the same bytes in every process, whether the process has played the match or read its log."""
+"""A view has the same bytes in a process that has played the match and in one that has read its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from events.matches.views import table
 from games import registry
 from tests.events.calls import Caller, open_match, play_on, somebody
 
-pytestmark = pytest.mark.django_db(transaction=True)  # a process keeps the state after a move once it is committed
+pytestmark = pytest.mark.django_db(transaction=True)  # a process caches the state after the commit of a move
 MOVES = 12
 
 
@@ -23,7 +23,7 @@ def tags(callers: list[Caller], match: str) -> list[str]:
 
 
 def same_tags(game: str) -> None:
-    """Plays a match, and compares its entity tags with those that the process gives without its caches."""
+    """Plays a match and compares its entity tags with those of the same process without caches."""
     callers = [somebody() for _ in range(min(registry.get(game).seats))]
     match, turns = open_match(callers[0], callers[1:], game), count()
 

@@ -50,7 +50,7 @@ class Table:
         return answer
 
     def moves_after(self, seq: int | None) -> int:
-        """Returns how often Bob has moved after an event, by the log."""
+        """Returns the number of Bob's moves after an event, from the log."""
         rows = self.ada.get(f"/matches/{self.match}/events?after={-1 if seq is None else seq}&limit=200").json()[
             "items"
         ]

@@ -1,4 +1,4 @@
-"""Standing orders: private answers in advance, which nobody else can tell from a person's."""
+"""Standing orders are private answers in advance, which others cannot distinguish from a person's."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_an_order_whose_condition_may_hold_is_taken(order: Any):
 @pytest.mark.parametrize(
     ("change", "pointer", "code", "nearest"),
     [
-        # what has no form
+        # malformed orders
         ({"if": {"value": "public.turn", "is": "like", "to": 1}}, "/if/is", "not_an_option", None),
         ({"if": {"not": {"not": {"not": {"not": {"not": {"can": "end_turn"}}}}}}}, "/if", "bad_condition", None),
         ({"if": {"any": [{"can": "end_turn"}] * 21}}, "/if", "bad_condition", None),
@@ -171,7 +171,7 @@ def test_an_order_whose_condition_may_hold_is_taken(order: Any):
         ({"if": {"value": 3, "is": "eq", "to": 1}}, "/if/value", "bad_condition", None),
         ({"if": {"value": "public.turn", "is": "eq", "to": [1]}}, "/if/to", "bad_condition", None),
         ({"if": {"value": "public.turn", "is": "in", "to": 1}}, "/if/to", "bad_condition", None),
-        # names that the game does not have
+        # names that are not in the game
         ({"phase": "lunch"}, "/phase", "not_an_option", None),
         ({"phase": "plai"}, "/phase", "not_an_option", "play"),
         ({"move": {"verb": "fly"}}, "/move/verb", "not_an_option", None),
@@ -182,7 +182,7 @@ def test_an_order_whose_condition_may_hold_is_taken(order: Any):
         ({**PAYING, "if": {**OWED, "value": "prompt.data.owd"}}, "/if/value", "not_an_option", "owed"),
         ({"if": OWED}, "/if/value", "not_an_option", None),
         ({"if": {"value": "count.hnd", "is": "eq", "to": 1}}, "/if/value", "not_an_option", "hand"),
-        # what can never be
+        # impossible conditions
         ({"if": {"value": "public.turn", "is": "eq", "to": "duk"}}, "/if/to", "not_an_option", None),
         ({"if": {"value": "public.turn", "is": "eq", "to": 2}}, "/if/to", "not_an_option", None),
         (
@@ -237,7 +237,7 @@ def test_a_misspelt_member_of_a_comparison_is_named_beside_the_one_that_is_missi
 
 
 def test_a_check_of_conditions_that_ignores_types_is_found(monkeypatch):
-    """The planted fault: any value may equal any other."""
+    """Planted fault: any value may equal any other."""
     monkeypatch.setattr(conditions, "_value_errors", lambda *_, **__: ())
     callers, match = running()
 
@@ -247,7 +247,7 @@ def test_a_check_of_conditions_that_ignores_types_is_found(monkeypatch):
 
 
 def seen_beside(orders: bool) -> list[Any]:
-    """Returns what the other player and a spectator see after a prompt opens to a seat with orders, or without."""
+    """Opens a prompt to a seat with or without orders; returns the views of the other player and a spectator."""
     with standing_clock() as hands:
         callers, match = running(seed=SEED)
         seat = mover(match)
@@ -262,7 +262,7 @@ def seen_beside(orders: bool) -> list[Any]:
 
 
 def _essence(body: Any) -> Any:
-    """Returns what depends on the rules and on time: ids of matches, players and requests differ."""
+    """Returns a response without the ids of matches, players and requests, which differ."""
     rows = body.get("items", body.get("events", [])) if isinstance(body, dict) else []
     heads = {name: body.get(name) for name in ("seq", "to_act", "deadlines", "code", "count", "public", "answers")}
     return heads, [(row.get("type"), row.get("at"), row.get("seat"), row.get("move")) for row in rows]

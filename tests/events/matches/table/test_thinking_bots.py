@@ -1,4 +1,4 @@
-"""Turns of bots that search wait for workers of their own, and in the end for the scheduler, which does not search."""
+"""Turns of searching bots wait for separate workers; without one, the scheduler plays them without a search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def duel(policies: tuple[str, str | None] = ("strong", "greedy")):
 
 @pytest.fixture
 def asked(monkeypatch):
-    """The names of the policies that were run, in order."""
+    """The names of the policies in the order of their runs."""
     names = []
 
     def recorded(key, name):
@@ -110,7 +110,7 @@ def test_a_match_under_older_rules_is_played_without_search(asked, queues, monke
 @pytest.fixture
 def dealmaker_without_a_plan(monkeypatch):
     monkeypatch.setattr(policies, "WITH_LEVELS", policies.WITH_LEVELS - {"dealmaker"})
-    described.cache_clear()  # of the pages that other tests have read
+    described.cache_clear()  # pages that other tests have read are cached
     yield
     described.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Past views: the view at a past event equals the view served at that time, for every viewer."""
+"""Past views: for every viewer, the view at a past event equals the view that was served then."""
 
 from __future__ import annotations
 

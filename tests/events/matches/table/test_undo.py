@@ -1,4 +1,4 @@
-"""Undo by consent: a further event that leads the table back, only where nothing was revealed."""
+"""Undo by consent: a further event restores the table, but only if no information was revealed."""
 
 from __future__ import annotations
 

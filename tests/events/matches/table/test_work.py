@@ -1,4 +1,4 @@
-"""Pending work: deadlines, windows, turns of bots, leases; each happens once, with any number of workers."""
+"""Pending work (deadlines, windows, turns of bots, leases) is done once, with any number of workers."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_pending_turns_come_oldest_first_in_any_row_order():
         turns = ready_turns_of(match.id)
         rows = PendingAction.objects.filter(match=match, bot=True).order_by("-seat")
         for pk in list(rows.values_list("pk", flat=True)):
-            PendingAction.objects.filter(pk=pk).update(attempts=0)  # PostgreSQL moves an updated row behind the others
+            PendingAction.objects.filter(pk=pk).update(attempts=0)  # PostgreSQL stores an updated row after the others
 
         assert len(turns) > 1
         assert ready_turns_of(match.id) == turns == sorted(turns)
@@ -473,7 +473,7 @@ def test_a_bot_that_may_act_again_and_again_gives_its_turn_back_after_each_act()
 
 
 def play_at_an_open_prompt() -> None:
-    """Plays turns of bots, until one whose turn goes on after its move: the lease ends, and a pause begins."""
+    """Plays turns of bots until a bot's turn continues after its move, where its lease ends and a pause begins."""
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=4, game="negoces2", options={})
         for _ in range(200):
