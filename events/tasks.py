@@ -1,5 +1,5 @@
-"""Tasks that send notices and e-mails, and collect cosignatures of the witnesses. Timers repeat the messages while
-deliveries wait.
+"""Tasks that send notifications and e-mails, and collect cosignatures of the witnesses. Timers repeat the messages
+while deliveries wait.
 
 Only the rows of `Delivery` and `AccountEmail` determine what is sent. A message names no row, and a lost message delays
 sending by a second. Without a broker, nothing is sent until the broker is available again.

@@ -67,7 +67,7 @@ def send_messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def publish_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Publishes committed work at once, in the committing thread, and delivers notices even before the commit."""
+    """Publishes committed work at once, in the committing thread, and delivers notifications even before the commit."""
     from events.base.publishing import notify, publisher
     from events.matches.record.order_timers import set_order_timers
     from events.notifications import relay

@@ -29,8 +29,8 @@ class RelationDetail(Resource):
         """Follows, mutes or blocks a player, or ends this. Omitted members keep their values.
 
         `GET /matches?followed=true` lists the open tables of the players whom you follow, at most 200, except players
-        who block you. You receive no notices of the messages of a muted player. A blocked player also cannot invite
-        you, or join matches that you create.
+        who block you. You receive no notifications of the messages of a muted player. A blocked player also cannot
+        invite you, or join matches that you create.
         """
         player, changes = self.player(request), self.body(RelationChange, request)
         return json_response(relation_change(player=player, name=name, changes=changes))

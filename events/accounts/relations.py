@@ -1,4 +1,4 @@
-"""The players whom a player follows, mutes or blocks. These players receive no notice."""
+"""The players whom a player follows, mutes or blocks. These players receive no notification."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from events.users.models import BotAccount, Player
 
 
 def remaining_lines(player: Player, language: str) -> list[str]:
-    """Returns a line for each webhook, device with notices, and app of a player, and for each bot with tokens."""
+    """Returns a line for each webhook, device with notifications, and app of a player, and for each bot with tokens."""
     parts = texts_of("mails")[language]["parts"]
     return [parts[kind].format(name=name) for kind, name in _remaining(player)]
 

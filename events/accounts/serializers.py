@@ -61,7 +61,7 @@ class PlayWindowOut(TypedDict):
 
 
 class QuietHoursOut(TypedDict):
-    """The hours in which a player wants no notices, every day."""
+    """The hours in which a player wants no notifications, every day."""
 
     zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
     start: Annotated[str, Field("The start of the hours, in local time.", example="22:00")]
@@ -89,12 +89,13 @@ class Profile(TypedDict):
     notifications: Annotated[
         dict[str, Any],
         Field(
-            "The e-mails that the player receives, and the notices that a page shows.", example={"email_on_turn": True}
+            "The e-mails that the player receives, and the notifications that a page shows.",
+            example={"email_on_turn": True},
         ),
     ]
     quiet_hours: Annotated[
         QuietHoursOut | None,
-        Field("The hours without notices on devices, in chats and by e-mail; null: no such hours."),
+        Field("The hours without notifications on devices, in chats and by e-mail; null: no such hours."),
     ]
     play_window: Annotated[
         PlayWindowOut | None,
@@ -265,13 +266,14 @@ class PlayerExportOut(TypedDict):
     push_subscriptions: Annotated[
         list[dict[str, Any]],
         Field(
-            "The devices that show notices, without their secrets.", example=[{"id": ID, "label": "Firefox, Android"}]
+            "The devices that show notifications, without their secrets.",
+            example=[{"id": ID, "label": "Firefox, Android"}],
         ),
     ]
     notices: Annotated[
         list[dict[str, Any]],
         Field(
-            "The notices of `/me/stream` that are still stored.",
+            "The notifications of `/me/stream` that are still stored.",
             example=[{"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal", "seat": 0}],
         ),
     ]
@@ -341,7 +343,7 @@ class RecoveryInput(Serializer):
 class ReportInput(Serializer):
     """A report to the operator about a player or a message."""
 
-    reason = ChoiceField("Why.", "abuse", choices=ModerationReason.values)
+    reason = ChoiceField("The reason of the report.", "abuse", choices=ModerationReason.values)
     text = ParagraphsField("Further information for the operator.", "It goes on.", max_length=1000, required=False)
     name = CharField("The name of the player, instead of `match` and `seq`.", "Eve", max_length=40, required=False)
     match = UUIDField("The match of a message.", AN_ID, required=False)
@@ -395,7 +397,7 @@ class SignInInput(Serializer):
 
 @component("NotificationsInput")
 class NotificationsInput(Serializer):
-    """The e-mails that the player receives at a confirmed address, and the notices that a page shows.
+    """The e-mails that the player receives at a confirmed address, and the notifications that a page shows.
 
     The new settings replace all earlier settings.
     """
@@ -436,7 +438,7 @@ class NotificationsInput(Serializer):
         required=False,
     )
     inbox = UniqueListField(
-        "The kinds of notices that a page shows; left out: all kinds. `/me/stream` sends all kinds, for programs.",
+        "The kinds of notifications that a page shows; left out: all kinds. `/me/stream` sends all kinds in any case.",
         ["your_turn", "invited"],
         child=ChoiceField("A kind.", "your_turn", choices=list(Notification.Kind.values)),
         min_length=0,
@@ -447,7 +449,7 @@ class NotificationsInput(Serializer):
 
 @component("QuietHoursInput")
 class QuietHoursInput(Serializer):
-    """The hours without notices, every day, at most 16. Notices that are still needed are sent afterwards."""
+    """The daily hours without notifications, at most 16. Notifications that are still needed are sent afterwards."""
 
     zone = CharField("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
     start = TimeOfDayField("The start of the hours, in local time.", "22:00")

@@ -194,7 +194,7 @@ class Me(Resource):
 
     @extend_schema(responses=responses(None, "forbidden", status=204), summary="Close your account")
     def delete(self, request: Request) -> HttpResponse:
-        """Removes your name, your address, your notices and all other data about you. This cannot be undone.
+        """Removes your name, your address, your notifications and all other data about you. This cannot be undone.
 
         The logs of your matches remain, because they contain only seat numbers. Your seats in running matches receive
         substitutes if the match allows them; otherwise the clock plays default moves. Your open matches end. If you

@@ -21,7 +21,7 @@ from events.base import threads
 from events.base.error_reports import OUTAGES, report_error
 from events.base.hot_cursor import hot_cursor
 
-CHANNEL = "comptoir"  # carries changed topics of streams: matches, and players' notices
+CHANNEL = "comptoir"  # carries changed topics of streams: matches, and players' notifications
 TIMERS = "comptoir_timers"  # tells the scheduler that a timer was set
 MOST_WAITING = 10_000  # the most queued notifications; more are dropped while the database does not respond
 RETRY_SECONDS = 1.0

@@ -11,7 +11,7 @@ analysis_wanted = Signal()
 """Sent without arguments, after the commit, when there is an analysis to work on."""
 
 noticed = Signal()
-"""Sent with `match`, the id of a match, in a transaction that has put notices into the match's outbox."""
+"""Sent with `match`, the id of a match, in a transaction that has put notifications into the match's outbox."""
 
 deactivated = Signal()
 """Sent with `players`, the ids of players, in the transaction that closes or suspends their accounts."""

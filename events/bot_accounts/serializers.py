@@ -60,9 +60,7 @@ class EndedOut(TypedDict):
     match: Id
     status: Annotated[
         Status,
-        Field(
-            "The stage of the match. `running`: the match goes on without the bot, which has resigned or been replaced."
-        ),
+        Field("The stage of the match. `running`: the match continues; the bot has resigned or was replaced."),
     ]
 
 

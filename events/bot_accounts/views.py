@@ -41,7 +41,7 @@ class Bots(Resource):
         auth=WITH_OR_WITHOUT_TOKEN,
         parameters=[LIMIT, CURSOR],
         responses=responses(BotList),
-        summary="The bots that programs play",
+        summary="The accounts of bots",
     )
     def get(self, request: Request) -> HttpResponse:
         """Lists the accounts of bots with their owners and levels, the newest first."""
@@ -133,8 +133,8 @@ class BotDecisionStream(Stream):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("max", int, description="How many leases you hold at most, 1 to 16; 1 if left out."),
-            OpenApiParameter("seconds", int, description="How long a lease lasts, 5 to 120; 30 if left out."),
+            OpenApiParameter("max", int, description="The maximum number of your leases, 1 to 16; by default 1."),
+            OpenApiParameter("seconds", int, description="The length of a lease in seconds, 5 to 120; by default 30."),
         ],
         summary="Stream decisions of your bot as they become ready",
         responses=streamed("`decision`: leased to the reader of this stream.", {"decision": "LeaseOut"}),

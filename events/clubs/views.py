@@ -83,7 +83,12 @@ class Clubs(Resource):
         responses=revalidated(ClubList),
         summary="Find clubs",
         parameters=[
-            OpenApiParameter("member", str, enum=("me",), description="Only clubs in which you are, or ask to be."),
+            OpenApiParameter(
+                "member",
+                str,
+                enum=("me",),
+                description="Only clubs of which you are a member or have asked to become one.",
+            ),
             LIMIT,
             CURSOR,
         ],
@@ -274,7 +279,7 @@ class ClubInvitationPage(Resource):
     @extend_schema(
         auth=WITH_OR_WITHOUT_TOKEN,
         responses=responses(ClubInvitationOut),
-        summary="The club that a link invites to",
+        summary="The club of an invitation link",
     )
     def get(self, request: Request, token: str) -> HttpResponse:
         """Returns the club of a link. `not_found`: the link is unknown, expired, used up or revoked."""

@@ -56,9 +56,9 @@ class Leagues(Resource):
         summary="Find leagues",
         parameters=[
             OpenApiParameter("game", str, description="The key of a game."),
-            OpenApiParameter("status", str, enum=League.Status.values, description="Whether the league goes on."),
+            OpenApiParameter("status", str, enum=League.Status.values, description="Whether the league continues."),
             OpenApiParameter("club", UUID, description="Only leagues of the club with that id."),
-            OpenApiParameter("joined", str, enum=ME, description="Only leagues in which you are."),
+            OpenApiParameter("joined", str, enum=ME, description="Only leagues of which you are a member."),
             OpenApiParameter("organiser", str, enum=ME, description="Only leagues that you organise."),
             LIMIT,
             CURSOR,

@@ -15,7 +15,7 @@ from games.kernel.effect import KINDS, Effect
 from games.kernel.shape import example_of, object_of
 from games.kernel.slots import Slot
 
-EFFECT = "One thing that an event did to the table."
+EFFECT = "One change of the table by an event."
 SLOT = "The values that one argument of a move may have. `x-answer` describes such a value."
 EVENT = "One event of the log, with the parts that the viewer may see."
 

@@ -1,7 +1,7 @@
 """The body of a post to a webhook, in the format of its receiver.
 
-`standard` is the notice itself, for programs. The other formats are a line for people in the player's language, with a
-link that opens the decision: for Discord webhooks, for Slack incoming webhooks, and for Matrix rooms through the
+`standard` is the notification itself, for programs. The other formats are a line for people in the player's language,
+with a link that opens the decision: for Discord webhooks, for Slack incoming webhooks, and for Matrix rooms through the
 generic webhooks of matrix-hookshot. They contain no names or texts of other players, so they can mention nobody.
 """
 
@@ -22,7 +22,7 @@ Form = Webhook.Form
 
 
 def body_for(webhook: Webhook, notice: Notification) -> dict[str, Any]:
-    """Returns the body of the post that sends a notice to a webhook."""
+    """Returns the body of the post that sends a notification to a webhook."""
     form, language = Form(webhook.form), webhook.player.language
     if form is Form.STANDARD:
         return payload(notice)
@@ -31,12 +31,12 @@ def body_for(webhook: Webhook, notice: Notification) -> dict[str, Any]:
 
 
 def payload(notice: Notification) -> dict[str, Any]:
-    """Returns a notice in the form of Standard Webhooks, with the data that `/me/stream` sends."""
+    """Returns a notification in the form of Standard Webhooks, with the data that `/me/stream` sends."""
     return {"type": notice.kind, "timestamp": rfc3339(notice.created_ms), "data": notice_json(notice)}
 
 
 def notice_json(notice: Notification) -> dict[str, Any]:
-    """Returns a notice as `/me/stream` sends it."""
+    """Returns a notification as `/me/stream` sends it."""
     about = "match" if notice.match_id else "tournament"
     return {
         "id": notice.number,

@@ -1,10 +1,10 @@
-"""Functions that send due notices to webhooks, to devices and by e-mail, and due e-mails about accounts.
+"""Functions that send due notifications to webhooks, to devices and by e-mail, and due e-mails about accounts.
 
-A delivery is a row that is written with its notice (`events/notifications/sql/deliver.sql`), so a lost message to a
-worker delays the delivery but loses nothing. A worker leases a delivery, sends it outside any transaction, and then
-settles it. A webhook or a device receives the notices of one match in order: a later notice waits until the earlier
-notice has arrived. An e-mail contains all notices that wait for its player. A notice is sent twice only if a process is
-killed between sending and settling; both copies have the same id.
+A delivery is a row that is written with its notification (`events/notifications/sql/deliver.sql`), so a lost message to
+a worker delays the delivery but loses nothing. A worker leases a delivery, sends it outside any transaction, and then
+settles it. A webhook or a device receives the notifications of one match in order: a later notification waits until the
+earlier notification has arrived. An e-mail contains all notifications that wait for its player. A notification is sent
+twice only if a process is killed between sending and settling; both copies have the same id.
 
 Players choose the addresses, and may choose slow servers. So each post counts against three limits: the posts of its
 owner, the posts to its host, and the posts to all receivers that are not proven. The last limit leaves half of the
@@ -91,7 +91,7 @@ def _attempt(send: Callable[[], bool]) -> bool:
 
 
 def _post_one() -> bool:
-    """Posts one notice to its webhook; returns False if no notice can be posted now."""
+    """Posts one notification to its webhook; returns False if no notification can be posted now."""
     token = uuid.uuid4()
     id = statements.claim_post("webhook", SHARES["webhook"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
@@ -116,7 +116,7 @@ def _post_one() -> bool:
 
 
 def _push_one() -> bool:
-    """Posts one notice to the push service of a device; returns False if no notice can be posted now."""
+    """Posts one notification to the push service of a device; returns False if no notification can be posted now."""
     token = uuid.uuid4()
     id = statements.claim_post("device", SHARES["device"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
@@ -150,7 +150,7 @@ def _return_connection() -> None:
 
 
 def _mail_notices() -> bool:
-    """Sends a player all notices that wait for an e-mail, in as few e-mails as possible; returns False if none
+    """Sends a player all notifications that wait for an e-mail, in as few e-mails as possible; returns False if none
     waits.
     """
     token = uuid.uuid4()
@@ -165,7 +165,7 @@ def _mail_notices() -> bool:
 
 
 def _mail(deliveries: Sequence[Delivery], token: uuid.UUID) -> None:
-    """Sends one e-mail with the notices of some deliveries, and settles the deliveries."""
+    """Sends one e-mail with the notifications of some deliveries, and settles the deliveries."""
     try:
         write_mail(deliveries[0].player, [delivery.notice for delivery in deliveries]).send()
     except UNSENT as error:
@@ -178,9 +178,9 @@ def _mail(deliveries: Sequence[Delivery], token: uuid.UUID) -> None:
 
 
 def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
-    """Returns whether a notice must still be sent by e-mail; if not, settles or postpones its delivery.
+    """Returns whether a notification must still be sent by e-mail; if not, settles or postpones its delivery.
 
-    If `is_repeated`, the notice is kept unless the player does not want it by e-mail.
+    If `is_repeated`, the notification is kept unless the player does not want it by e-mail.
     """
     reason = "" if is_repeated else reason_to_skip(delivery)
     reason = reason if wishes_mail(delivery) else "not_wanted"
@@ -224,7 +224,7 @@ def _leave(delivery: Delivery, token: uuid.UUID, reason: str) -> None:
 
 
 def _hold(delivery: Delivery, token: uuid.UUID, until_ms: int) -> None:
-    """Withholds a delivery until the quiet hours are over. Later notices do not wait for it and may be sent
+    """Withholds a delivery until the quiet hours are over. Later notifications do not wait for it and may be sent
     meanwhile.
     """
     _withhold(delivery, token, QUIET, until_ms)
@@ -256,7 +256,7 @@ def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: s
 
 
 def due_posts() -> int:
-    """Returns the number of unleased notices that could be posted now; at most `THREADS`."""
+    """Returns the number of unleased notifications that could be posted now; at most `THREADS`."""
     now = now_ms()
     return min(sum(statements.due_posts(kind, shares, now, THREADS) for kind, shares in SHARES.items()), THREADS)
 

@@ -10,7 +10,7 @@ class TooManyWebhooks(Problem):
 
 
 class TooManyDevices(Problem):
-    """The player already has the maximum number of devices that show notices."""
+    """The player already has the maximum number of devices that show notifications."""
 
     code, status = "too_many_devices", 409
 

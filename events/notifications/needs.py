@@ -1,9 +1,9 @@
-"""The decision whether and when a player needs a notice. A notice is not needed if the player looks at the match or the
-notice is outdated.
+"""The decision whether and when a player needs a notification. A notification is not needed if the player looks at the
+match or the notification is outdated.
 
 A player may look away from a match that waits for them without acting. So `your_turn` is withheld and sent later if it
-is still needed. In a player's quiet hours all notices for people are withheld, and checked again when the quiet hours
-end.
+is still needed. In a player's quiet hours all notifications for people are withheld, and checked again when the quiet
+hours end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from events.users.notice_times import daily_after, is_daily, quiet_until
 WATCHING, QUIET = "watching", "quiet"
 WITHHELD_TIMER = "withheld"  # the kind of timer; its key is the player
 AWAY_MS = 30_000  # a page that is reloaded or has lost its connection reconnects within this time
-LOOKED_AT_MS = 86_400_000  # the time after which a withheld notice is checked although the player has not looked away
+LOOKED_AT_MS = 86_400_000  # the time after which a withheld notification is checked in any case
 RELEASED_AT_ONCE = 500
 
 
@@ -40,17 +40,18 @@ def reason_to_skip(delivery: Delivery) -> str:
 
 
 def is_for_people(delivery: Delivery) -> bool:
-    """Returns whether people read the delivery: on a device, by e-mail, in a chat. Programs receive all notices at any
-    time.
+    """Returns whether people read the delivery: on a device, by e-mail, in a chat. Programs receive all notifications
+    at any time.
     """
     return delivery.webhook is None or delivery.webhook.form != Webhook.Form.STANDARD
 
 
 def held_until(delivery: Delivery) -> int | None:
-    """Returns when a needed notice becomes due (daily e-mail or end of quiet hours), in ms; None if it is due now.
+    """Returns when a needed notification becomes due (daily e-mail or end of quiet hours), in ms; None if it is due
+    now.
 
-    The player has chosen the time of the daily e-mail, so quiet hours do not delay it. A notice of a near deadline does
-    not wait for the daily e-mail.
+    The player has chosen the time of the daily e-mail, so quiet hours do not delay it. A notification of a near
+    deadline does not wait for the daily e-mail.
     """
     if delivery.is_forced or not is_for_people(delivery):
         return None
@@ -63,7 +64,7 @@ def held_until(delivery: Delivery) -> int | None:
 
 
 def held_review(player_id: UUID) -> None:
-    """Checks all withheld notices of a player again, after the player has changed when notices are sent."""
+    """Checks all withheld notifications of a player again, after the player has changed when notifications are sent."""
     mail = Q(state=PENDING, webhook=None, subscription=None, attempts=0, lease_ms=None)
     held = Delivery.objects.filter(Q(state=WITHHELD, error=QUIET) | mail, player=player_id)
     if held.filter(due_ms__gt=now_ms() + AWAY_MS).update(due_ms=now_ms()):
@@ -78,12 +79,12 @@ def is_looking(player_id: UUID, match_id: UUID) -> bool:
 
 
 def waits_until_away(delivery: Delivery, reason: str) -> bool:
-    """Returns whether an unneeded notice is sent later if its player looks away without having acted."""
+    """Returns whether an unneeded notification is sent later if its player looks away without having acted."""
     return reason == WATCHING and delivery.notice.kind == Notification.Kind.YOUR_TURN
 
 
 def looked_away(player_id: UUID, match_id: UUID) -> None:
-    """Schedules a check of the notices that were withheld while the player looked at the match."""
+    """Schedules a check of the notifications that were withheld while the player looked at the match."""
     soon = now_ms() + AWAY_MS
     withheld = Delivery.objects.filter(player=player_id, match=match_id, state=WITHHELD, due_ms__gt=soon)
     withheld = withheld.exclude(error=QUIET)
@@ -92,14 +93,14 @@ def looked_away(player_id: UUID, match_id: UUID) -> None:
 
 
 def withheld_release(player_id: UUID) -> int | None:
-    """Sends withheld notices to a player who looks away without having acted, or whose quiet hours are over.
+    """Sends withheld notifications to a player who looks away without having acted, or whose quiet hours are over.
 
-    Returns the time when the next withheld notices are due.
+    Returns the time when the next withheld notifications are due.
     """
     now = now_ms()
     withheld = Delivery.objects.filter(player=player_id, state=WITHHELD)
     due = withheld.filter(due_ms__lte=now)
-    due.filter(error=QUIET).update(state=PENDING, error="", due_ms=now)  # outdated notices are skipped later
+    due.filter(error=QUIET).update(state=PENDING, error="", due_ms=now)  # outdated notifications are skipped later
     for delivery in due.exclude(error=QUIET).select_related("notice").order_by("due_ms")[:RELEASED_AT_ONCE]:
         _release(delivery)
     deliveries_wake()
@@ -118,7 +119,7 @@ def _release(delivery: Delivery) -> None:
 
 
 def _has_passed(notice: Notification) -> bool:
-    """Returns whether the prompt or the invitation of a notice no longer waits for its player."""
+    """Returns whether the prompt or the invitation of a notification no longer waits for its player."""
     if notice.kind in (Notification.Kind.YOUR_TURN, Notification.Kind.DEADLINE_NEAR):
         waiting = PendingAction.objects.filter(match=notice.match_id, seat=notice.data["seat"], required=True)
         return not waiting.filter(prompt__in=notice.data["prompts"]).exists()
@@ -128,7 +129,7 @@ def _has_passed(notice: Notification) -> bool:
 
 
 def _is_replaced(delivery: Delivery) -> bool:
-    """Returns whether a later pending notice of the match to the same device would replace this notice."""
+    """Returns whether a later pending notification of the match to the same device would replace this notification."""
     later = Delivery.objects.filter(
         subscription=delivery.subscription_id, match=delivery.match_id, state=PENDING, number__gt=delivery.number
     ).select_related("notice")

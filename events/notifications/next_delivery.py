@@ -1,4 +1,4 @@
-"""The time of the next delivery of a notice or e-mail, and the timer for it."""
+"""The time of the next delivery of a notification or e-mail, and the timer for it."""
 
 from __future__ import annotations
 

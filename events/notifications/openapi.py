@@ -8,7 +8,7 @@ from events.http.openapi.components import JsonSchema, object_schema, resolver
 from events.http.openapi.unions import constant, union
 from events.notifications.serializers import NOTICES
 
-NOTICE = "One notice, as `/me/stream` sends it and webhooks receive it."
+NOTICE = "One notification, as `/me/stream` sends it and webhooks receive it."
 
 
 def add_notices(result: dict[str, Any], **_: Any) -> dict[str, Any]:

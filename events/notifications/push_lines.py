@@ -1,4 +1,4 @@
-"""A player's devices that show notices, as their owner sees them, and the payload of a notice on a device."""
+"""A player's devices that show notifications, as their owner sees them, and the payload for a device."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def subscription_line(device: PushSubscription) -> PushSubscriptionOut:
 
 
 def is_talk(kind: str) -> bool:
-    """Returns whether a notice is about a message. Such a notice does not replace a notice about the match on a
-    device.
+    """Returns whether a notification is about a message. Such a notification does not replace a notification about the
+    match on a device.
     """
     return kind == Notification.Kind.MESSAGE
 
 
 def talk_of(kind: str) -> str:
-    """Returns the group of a notice. Notices of one match or tournament in the same group replace each other on a
-    device.
+    """Returns the group of a notification. Notifications of one match or tournament in the same group replace each
+    other on a device.
     """
     apart = {Notification.Kind.MESSAGE: " talk", Notification.Kind.TOURNAMENT_NEWS: " news"}
     return apart.get(Notification.Kind(kind), "")
@@ -49,8 +49,8 @@ def push_payload(notice: Notification, language: str) -> dict[str, Any]:
     """Returns the payload for a device, suitable for a locked screen: the game and the event, without names and texts
     of others.
 
-    tag: a later notice with the same tag replaces this notice on the device. A notice about a tournament has the member
-    `page` instead of `match`.
+    tag: a later notification with the same tag replaces this notification on the device. A notification about a
+    tournament has the member `page` instead of `match`.
     """
     words = texts_of("mails")[language]["pushes"]
     about = {"match": str(notice.match_id)} if notice.match_id else {"page": notice.page}

@@ -1,4 +1,4 @@
-"""The views of a player's devices that show notices by Web Push."""
+"""The views of a player's devices that show notifications by Web Push."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class PushSubscriptions(Resource):
         summary="Your devices",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Lists your devices that show notices, and the server's public key for which a browser subscribes."""
+        """Lists your devices that show notifications, and the server's public key for which a browser subscribes."""
         items = subscriptions_of(self.player(request))
         return json_response({"items": items, "next": None, "public_key": push_keys.public_key()})
 
     @extend_schema(
         request=PushSubscriptionInput,
-        summary="Subscribe a device to notices",
+        summary="Subscribe a device to notifications",
         responses=written(PushSubscriptionOut, "too_many_devices", "no_push"),
     )
     def post(self, request: Request) -> HttpResponse:
@@ -74,8 +74,8 @@ class PushSubscriptionDetail(Resource):
         summary="Change a device",
     )
     def patch(self, request: Request, subscription_id: UUID) -> HttpResponse:
-        """Changes the kinds of notices that one of your devices shows, or your name for it; omitted members keep their
-        values.
+        """Changes the kinds of notifications that one of your devices shows, or your name for it; omitted members keep
+        their values.
         """
         player, changes = self.player(request), self.body(PushSubscriptionChangeInput, request)
         device = subscription_update(player=player, subscription_id=subscription_id, changes=changes)

@@ -1,8 +1,8 @@
-"""Notices on devices by Web Push: subscriptions of devices, and requests to their push services (RFC 8030).
+"""Notifications on devices by Web Push: subscriptions of devices, and requests to their push services (RFC 8030).
 
-The push service learns neither the match nor the content of the notice: pywebpush encrypts it for the device, and all
-notices have the same length. A player chooses the address, so the connection is made with the same checks as for
-webhooks.
+The push service learns neither the match nor the content of the notification: pywebpush encrypts it for the device, and
+all notifications have the same length. A player chooses the address, so the connection is made with the same checks as
+for webhooks.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from events.users.models import Player, Token
 
 MOST = 10  # the number of devices that a player may have
 PADDED_BYTES = 512  # the length of the payload for a device, before it is encrypted
-WAITS_SECONDS = 7 * 86_400  # the time for which a push service keeps a notice for a device that is off
+WAITS_SECONDS = 7 * 86_400  # the time for which a push service keeps a notification for a device that is off
 SIGNED_SECONDS = 12 * 3_600  # the validity of a signature; push services refuse more than a day
-HOPELESS_MS = 7 * 86_400_000  # a device whose posts fail for this time is deleted; notices are stored for the same time
+HOPELESS_MS = 7 * 86_400_000  # a device is deleted after this time of failures; notifications are stored as long
 GONE = (404, 410)
 URGENT = (Notification.Kind.YOUR_TURN, Notification.Kind.DEADLINE_NEAR)
 USUAL_KINDS = [str(kind) for kind in Notification.Kind.values if not is_talk(kind)]
@@ -54,11 +54,11 @@ def subscription_create(
     kinds: Sequence[str] | None,
     label: str,
 ) -> PushSubscription:
-    """Subscribes a device to notices; if the device is already subscribed, updates the subscription.
+    """Subscribes a device to notifications; if the device is already subscribed, updates the subscription.
 
-    token: the token of the device, with which the subscription ends. kinds: the kinds of notices that the device
-    receives; None: all kinds except messages. A player who was signed in on the device before receives no more notices
-    there. Raises Malformed, TooManyDevices, NoPush.
+    token: the token of the device, with which the subscription ends. kinds: the kinds of notifications that the device
+    receives; None: all kinds except messages. A player who was signed in on the device before receives no more
+    notifications there. Raises Malformed, TooManyDevices, NoPush.
     """
     server_key = push_keys.public_key()
     if server_key is None:
@@ -156,7 +156,7 @@ class _Session:
 
 
 def push_post(subscription: PushSubscription, notice: Notification, language: str) -> tuple[int | None, str]:
-    """Posts a notice. Returns the HTTP status, if any, and the reason of a failure, which is empty after a success."""
+    """Posts a notification. Returns the HTTP status, if any, and the reason of a failure; empty after a success."""
     from pywebpush import WebPusher  # imported here because it is large and only sending processes need it
 
     signer = push_keys.signers().get(subscription.server_key)
@@ -184,7 +184,7 @@ def _claims(subscription: PushSubscription) -> dict[str, Any]:
 
 
 def _headers(subscription: PushSubscription, notice: Notification) -> dict[str, Any]:
-    """Returns the headers. The topic reveals nothing; by it, a later notice of the match replaces a waiting notice."""
+    """Returns the headers. By the topic, which reveals nothing, a later notification of the match replaces this one."""
     about = b"%s %s %s" % (subscription.pk.bytes, notice.subject_id.bytes, talk_of(notice.kind).encode())
     topic = base64.urlsafe_b64encode(hashlib.sha256(about).digest()[:24]).decode()
     urgency = "high" if notice.kind in URGENT else "normal"
@@ -192,7 +192,7 @@ def _headers(subscription: PushSubscription, notice: Notification) -> dict[str, 
 
 
 def _seconds_left(notice: Notification) -> int:
-    """Returns the number of seconds for which a notice is useful: until its deadline, if it has one."""
+    """Returns the number of seconds for which a notification is useful: until its deadline, if it has one."""
     deadline = notice.data.get("deadline")
     if deadline is None:
         return WAITS_SECONDS
@@ -201,7 +201,7 @@ def _seconds_left(notice: Notification) -> int:
 
 
 def push_succeeded(*, subscription_id: UUID) -> None:
-    """Records that a push service has accepted a notice."""
+    """Records that a push service has accepted a notification."""
     note_success(PushSubscription, subscription_id)
 
 

@@ -1,8 +1,10 @@
-"""The relay, which delivers notices from the outboxes of matches to their players, in steps that may use two databases.
+"""The relay, which delivers notifications from the outboxes of matches to their players, in steps that may use two
+databases.
 
-A move writes its notices into the outbox of its match. The relay reads them, writes them to the players, commits, and
-deletes the entries. If it is killed before it deletes the entries, their stored keys prove that they were delivered. A
-process calls the relay for a match after each commit. A timer of the match delivers the notices of a process that died.
+A move writes its notifications into the outbox of its match. The relay reads them, writes them to the players, commits,
+and deletes the entries. If it is killed before it deletes the entries, their stored keys prove that they were
+delivered. A process calls the relay for a match after each commit. A timer of the match delivers the notifications of a
+process that died.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ _notified: set[UUID] = set()
 
 
 def notify(match: UUID) -> None:
-    """Delivers the waiting notices of a match after the commit."""
+    """Delivers the waiting notifications of a match after the commit."""
 
     def committed() -> None:
         _notified.add(match)
@@ -39,7 +41,7 @@ def notify(match: UUID) -> None:
 
 
 def relay_notified() -> int:
-    """Delivers the notices of the matches in `_notified`; returns the number of delivered entries."""
+    """Delivers the notifications of the matches in `_notified`; returns the number of delivered entries."""
     matches = []
     while _notified:
         matches.append(_notified.pop())
@@ -59,7 +61,7 @@ def notices_relay(matches: Sequence[UUID]) -> int:
 
 
 def _deliver(entries: list[statements.OutboxEntry]) -> None:
-    """Writes the notices of entries to their players."""
+    """Writes the notifications of entries to their players."""
     with transaction.atomic():
         statements.relay(now_ms(), entries)
         deliveries_wake()

@@ -1,4 +1,4 @@
-"""The types of webhooks, devices, and notices."""
+"""The types of webhooks, devices, and notifications."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from events.base.response_types import (
 from events.http.fields import BooleanField, CharField, ChoiceField, LineField, Serializer, UniqueListField
 from events.notifications.models import Notification, Webhook
 
-WEBHOOK_URL = "The https address, on a public host, to which notices are posted."
+WEBHOOK_URL = "The https address, on a public host, to which notifications are posted."
 WEBHOOK_FORM = (
-    "What is posted. `standard`: the notice; `discord`, `slack`, `matrix` (by matrix-hookshot): a line of text for a "
-    "chat, in your language, with a link to the match."
+    "The form of the posted body. `standard`: the notification; `discord`, `slack`, `matrix` (by matrix-hookshot): a "
+    "line of text for a chat, in your language, with a link to the match."
 )
 FORMS = list(Webhook.Form.values)
-WEBHOOK_KINDS = "The kinds of notices that the webhook receives; left out: all kinds."
+WEBHOOK_KINDS = "The kinds of notifications that the webhook receives; left out: all kinds."
 KINDS = list(Notification.Kind.values)
 A_POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
 
 class NoticeShape(TypedDict):
-    """The members of every notice."""
+    """The members of every notification."""
 
-    id: Annotated[int, Field("The number of the notice, counted from 1 for each player.", example=7)]
+    id: Annotated[int, Field("The number of the notification, counted from 1 for each player.", example=7)]
     kind: Annotated[str, Field("What has happened.", example="your_turn")]
     at: Moment
     match: Id
@@ -86,9 +86,9 @@ class Over(NoticeShape):
 
 
 class TournamentNotice(TypedDict):
-    """The members of every notice about a tournament."""
+    """The members of every notification about a tournament."""
 
-    id: Annotated[int, Field("The number of the notice, counted from 1 for each player.", example=7)]
+    id: Annotated[int, Field("The number of the notification, counted from 1 for each player.", example=7)]
     kind: Annotated[str, Field("What has happened.", example="round_drawn")]
     at: Moment
     tournament: Id
@@ -148,16 +148,18 @@ NOTICES: Mapping[str, Any] = {
 
 
 class WebhookOut(TypedDict):
-    """An address that receives your notices."""
+    """An address that receives your notifications."""
 
     id: Id
     url: Annotated[str, Field("The address.", example="https://example.org/comptoir")]
     form: Annotated[Literal["standard", "discord", "slack", "matrix"], Field("What is posted.", example="standard")]
-    kinds: Annotated[list[str], Field("The kinds of notices that are sent to it.", example=["your_turn", "match_over"])]
+    kinds: Annotated[
+        list[str], Field("The kinds of notifications that are sent to it.", example=["your_turn", "match_over"])
+    ]
     is_active: Annotated[
         bool,
         Field(
-            "Whether notices are posted. A webhook that fails for a day is switched off, and notices wait for it.",
+            "Whether notifications are posted. After a day of failures it is switched off, and notifications wait.",
             example=True,
         ),
     ]
@@ -168,14 +170,14 @@ class WebhookOut(TypedDict):
 
 
 class DeliveryOut(TypedDict):
-    """A delivery of a notice to a webhook."""
+    """A delivery of a notification to a webhook."""
 
-    id: Annotated[int, Field("The id of the notice.", example=7)]
+    id: Annotated[int, Field("The id of the notification.", example=7)]
     state: Annotated[
         str,
         Field(
-            "`pending`; `sent`; `skipped`: you looked at the match; `withheld`: the notice is sent once you look away "
-            "without having acted, or at the end of your quiet hours.",
+            "`pending`; `sent`; `skipped`: you looked at the match; `withheld`: the notification is sent when you look "
+            "away without having acted, or at the end of your quiet hours.",
             example="sent",
         ),
     ]
@@ -189,12 +191,12 @@ class DeliveryOut(TypedDict):
             example=None,
         ),
     ]
-    done_at: Annotated[Moment | None, Field("When the notice was sent or skipped; null: not yet.")]
+    done_at: Annotated[Moment | None, Field("When the notification was sent or skipped; null: not yet.")]
     next_at: Annotated[Moment | None, Field("The earliest time of the next attempt; null: no attempt is planned.")]
     body: Annotated[
         dict[str, Any],
         Field(
-            "The posted body; for `standard`, the notice as `/me/stream` sends it.",
+            "The posted body; for `standard`, the notification as `/me/stream` sends it.",
             example={
                 "type": "your_turn",
                 "timestamp": AT,
@@ -255,13 +257,15 @@ class DeliveryList(TypedDict):
 
 
 class PushSubscriptionOut(TypedDict):
-    """One of your devices that show notices."""
+    """One of your devices that show notifications."""
 
     id: Id
     endpoint: Annotated[
         str, Field("The address of the device at its push service.", example="https://push.example.net/send/c0ffee")
     ]
-    kinds: Annotated[list[str], Field("The kinds of notices that are sent to it.", example=["your_turn", "match_over"])]
+    kinds: Annotated[
+        list[str], Field("The kinds of notifications that are sent to it.", example=["your_turn", "match_over"])
+    ]
     label: Annotated[str, Field("Your name for the device; may be empty.", example="Firefox, Android")]
     failing_since: Annotated[
         Moment | None, Field("The time of the first failure since the last success; null: no failure.")
@@ -298,7 +302,7 @@ class WebhookChangeInput(Serializer):
         required=False,
     )
     is_active = BooleanField(
-        "Whether notices are posted; true also posts the notices that have waited.", True, required=False
+        "Whether notifications are posted; true also posts the notifications that have waited.", True, required=False
     )
 
 
@@ -324,9 +328,9 @@ class PushSubscriptionInput(Serializer):
         min_length=1,
         max_length=LONGEST_ENDPOINT,
     )
-    keys = PushKeysInput(help_text="The keys for which notices are encrypted.")
+    keys = PushKeysInput(help_text="The keys for which notifications are encrypted.")
     kinds = UniqueListField(
-        "The kinds of notices that the device receives; left out: all kinds except `message`.",
+        "The kinds of notifications that the device receives; left out: all kinds except `message`.",
         KINDS[:2],
         child=ChoiceField("A kind.", "your_turn", choices=KINDS),
         min_length=1,
@@ -340,7 +344,7 @@ class PushSubscriptionChangeInput(Serializer):
     """Changes of a device; omitted members keep their values."""
 
     kinds = UniqueListField(
-        "The kinds of notices that the device receives; empty: no notices.",
+        "The kinds of notifications that the device receives; empty: no notifications.",
         KINDS[:2],
         child=ChoiceField("A kind.", "your_turn", choices=KINDS),
         min_length=0,

@@ -1,8 +1,8 @@
-"""The notices of matches. They are written into the outbox of a match, in the transaction of the event that they
+"""The notifications of matches. They are written into the outbox of a match, in the transaction of the event that they
 report.
 
-A notice contains only public facts of the match. `your_turn` is written exactly when, by the public state, a prompt
-begins to wait for the seat.
+A notification contains only public facts of the match. `your_turn` is written exactly when, by the public state, a
+prompt begins to wait for the seat.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ Facts = Mapping[str, Json]
 
 
 def started_notices(match: Match, seats: Iterable[Occupant]) -> list[Facts]:
-    """Returns the notices that a match has started."""
+    """Returns the notifications that a match has started."""
     return _notices(match, Notification.Kind.MATCH_STARTED, {seat: {"seq": match.head_seq} for seat in seats})
 
 
 def over_notices(match: Match, seats: Iterable[Occupant]) -> list[Facts]:
-    """Returns the notices that a match has ended, for any reason."""
+    """Returns the notifications that a match has ended, for any reason."""
     facts = {"seq": match.head_seq, "status": match.status, "standings": match.standings}
     return _notices(match, Notification.Kind.MATCH_OVER, {seat: facts for seat in seats})
 
 
 def turn_notices(match: Match, seats: Iterable[Occupant], before: MatchState, after: MatchState) -> list[Facts]:
-    """Returns the notices for players at prompts that wait for them after a move but did not wait for them before."""
+    """Returns the notifications for players whose prompts wait for them after a move but did not before."""
     new = {seat for _, seat in _waits(match, after) - _waits(match, before)}
     playing = [seat for seat in seats if seat.number in new and not seat.resigned]
     return _notices(match, Notification.Kind.YOUR_TURN, {seat: _turn(match, after, seat.number) for seat in playing})
 
 
 def takeover_notices(match: Match, seat: Occupant, position: MatchState) -> list[Facts]:
-    """Returns the notice for a player who has taken a seat; empty if the table does not wait for the seat."""
+    """Returns the notification for a player who has taken a seat; empty if the table does not wait for the seat."""
     waits = any(waiting == seat.number for _, waiting in _waits(match, position))
     return _notices(match, Notification.Kind.YOUR_TURN, {seat: _turn(match, position, seat.number)}) if waits else []
 
 
 def _notices(match: Match, kind: str, facts: Mapping[Occupant, Facts]) -> list[Facts]:
-    """Returns a notice for each seat that a player holds, in the form that `events/notifications/sql/notify.sql`
+    """Returns a notification for each seat that a player holds, in the form that `events/notifications/sql/notify.sql`
     reads.
     """
     return [
@@ -73,8 +73,8 @@ def _notices(match: Match, kind: str, facts: Mapping[Occupant, Facts]) -> list[F
 def message_notify(match: Match, seq: int, speaker: int) -> None:
     """Notifies the other players of a match about a message, except the players who have muted its sender.
 
-    The notice does not contain the text, which stays in the log, where an operator can withdraw it. speaker: the seat
-    of the sender.
+    The notification does not contain the text, which stays in the log, where an operator can withdraw it. speaker: the
+    seat of the sender.
     """
     facts = {"seq": seq, "from": speaker}
     people = list(_people(match))
@@ -148,7 +148,7 @@ def _notify_near(match_id: UUID, prompt: int, seat: int, at_ms: int) -> bool:
 
 
 def notices_prune() -> int:
-    """Deletes some of the expired notices; returns their number."""
+    """Deletes some of the expired notifications; returns their number."""
     old = Notification.objects.filter(created_ms__lt=now_ms() - KEPT_MS).order_by("created_ms").values("pk")
     return Notification.objects.filter(pk__in=old[:PRUNED_AT_ONCE]).delete()[0]
 
@@ -159,7 +159,7 @@ def _people(match: Match) -> QuerySet[Seat]:
 
 
 def _write(match: Match, kind: str, facts: Mapping[UUID, Facts], prompt: int | None = None) -> None:
-    """Writes a notice to each player. facts: the members of the notice, by player."""
+    """Writes a notification to each player. facts: the members of the notification, by player."""
     if not facts:
         return
     notices = [

@@ -1,4 +1,4 @@
-"""SQL statements about notices: writing and delivering them, finding near deadlines, and leasing deliveries."""
+"""SQL statements about notifications: writing and delivering them, finding near deadlines, and leasing deliveries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from events.notifications.standing import PROVEN
 from events.timers.services import set_match_timers
 
 OUTBOX = "outbox"  # the kind of timer
-LOST_MS = 3_000  # the time after which the scheduler delivers the notices instead of the process that wrote them
+LOST_MS = 3_000  # the time after which the scheduler delivers the notifications instead of the process that wrote them
 _NOTIFY = """
     INSERT INTO events_outbox (match_id, key, notices, created_ms) VALUES (%s, gen_random_uuid(), %s, %s)
 """
@@ -31,7 +31,7 @@ _RELAY = "SELECT events_relay(%s, %s::jsonb)"
 
 
 def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
-    """Puts notices into the outbox of a match."""
+    """Puts notifications into the outbox of a match."""
     with connection.cursor() as cursor:
         cursor.execute(_NOTIFY, [match_id, msgspec.json.encode(notices).decode(), at_ms])
     set_match_timers(match_id, outbox_timer())
@@ -44,7 +44,7 @@ def outbox_timer() -> dict[str, int]:
 
 
 def write_notices(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
-    """Writes notices of tournaments directly to their players, in the transaction that they report."""
+    """Writes notifications of tournaments directly to their players, in the transaction that they report."""
     people = list({notice["player"] for notice in notices})
     with connection.cursor() as cursor:
         cursor.execute(_TELL, [people, msgspec.json.encode(notices).decode(), at_ms])
@@ -52,7 +52,7 @@ def write_notices(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
 
 
 class OutboxEntry(NamedTuple):
-    """An entry in the outbox of a match. notices: the notices as JSON."""
+    """An entry in the outbox of a match. notifications: the notifications as JSON."""
 
     match_id: UUID
     key: UUID
@@ -144,7 +144,7 @@ _FIRST_POSTS = """
 """The first deliveries of their matches that may be posted under the remaining limits.
 
 The query reads two index entries for each receiver and one for each match, regardless of the number of other
-deliveries. So a flood of notices does not slow down claims.
+deliveries. So a flood of notifications does not slow down claims.
 """
 _LOCK_POSTS = "SELECT pg_advisory_xact_lock(hashtextextended('posts', 0))"
 _LEASE_POST = """

@@ -1,4 +1,4 @@
-"""The timers of notices: reminders, undelivered and withheld notices, and housekeeping."""
+"""The timers of notifications: reminders, undelivered and withheld notifications, and housekeeping."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ every(MINUTE_MS, notices_prune, relayed_prune)
 
 @match_timer(OUTBOX)
 def outbox_relay(match_id: UUID) -> None:
-    """Delivers the notices of a match whose writing process did not deliver them."""
+    """Delivers the notifications of a match whose writing process did not deliver them."""
     notices_relay([match_id])
 
 
 @timer(WITHHELD_TIMER)
 def withheld_send(player: str) -> int | None:
-    """Sends the withheld notices of a player that are still needed."""
+    """Sends the withheld notifications of a player that are still needed."""
     return withheld_release(UUID(player))

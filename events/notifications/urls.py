@@ -1,4 +1,4 @@
-"""The routes of notices."""
+"""The routes of notifications."""
 
 from __future__ import annotations
 

@@ -51,12 +51,12 @@ class Webhooks(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Creates a webhook: each notice is posted to `url` once, unless you have its match open in a stream.
+        """Creates a webhook: each notification is posted to `url` once, unless you have its match open in a stream.
 
         A request has the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. A
-        status from 200 to 299 means that the notice has arrived; redirects are not followed. After a failure the
-        webhook pauses for 5 seconds, then longer, up to an hour. The notices of a match arrive in order. After a day of
-        failures the webhook is switched off, and notices wait for it for a week. You may have 10 webhooks.
+        status from 200 to 299 means that the notification has arrived; redirects are not followed. After a failure the
+        webhook pauses for 5 seconds, then longer, up to an hour. The notifications of a match arrive in order. After a
+        day of failures the webhook is switched off, and notifications wait for it for a week. You may have 10 webhooks.
 
         With a `form` other than `standard`, a chat receives a line in your language, with a link to the match.
         """
@@ -104,7 +104,7 @@ class Deliveries(Resource):
         summary="The deliveries of a webhook",
     )
     def get(self, request: Request, webhook_id: UUID) -> HttpResponse:
-        """Lists the notices that were or will be posted to one of your webhooks, the newest first."""
+        """Lists the notifications that were or will be posted to one of your webhooks, the newest first."""
         webhook = webhook_of(self.player(request), webhook_id)
         return DeliveryPages().response(deliveries_to(webhook), request, delivery_lines)
 
@@ -120,10 +120,10 @@ class DeliveryDetail(Resource):
         operation_id="me_webhooks_deliveries_repeat",
         request=EmptyInput,
         responses=written(DeliveryOut, status=202),
-        summary="Post a notice again",
+        summary="Post a notification again",
     )
     def post(self, request: Request, webhook_id: UUID, number: int) -> HttpResponse:
-        """Posts a notice again, with the same `webhook-id`, whether it arrived, failed or was skipped."""
+        """Posts a notification again, with the same `webhook-id`, whether it arrived, failed or was skipped."""
         player = self.player(request)
         self.body(EmptyInput, request)
 

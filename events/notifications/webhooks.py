@@ -39,8 +39,8 @@ def webhook_create(
 ) -> tuple[str, Webhook]:
     """Creates a webhook; returns its secret, which cannot be read again, and the webhook.
 
-    kinds: the kinds of notices that it receives; None: all kinds. Raises Malformed if the address is not public, or
-    TooManyWebhooks.
+    kinds: the kinds of notifications that it receives; None: all kinds. Raises Malformed if the address is not public,
+    or TooManyWebhooks.
     """
     _check(url)
     with transaction.atomic():
@@ -55,7 +55,8 @@ def webhook_create(
 
 
 def webhook_update(*, player: Player, webhook_id: UUID, changes: Mapping[str, Any]) -> Webhook:
-    """Changes `url`, `form`, `kinds` or `is_active`. A webhook that is switched on again receives all waiting notices.
+    """Changes `url`, `form`, `kinds` or `is_active`. A webhook that is switched on again receives all waiting
+    notifications.
 
     Raises NotFound, Malformed.
     """
@@ -81,7 +82,7 @@ def webhook_delete(*, player: Player, webhook_id: UUID) -> None:
 
 
 def delivery_repeat(*, player: Player, webhook_id: UUID, number: int) -> Delivery:
-    """Sends a notice to a webhook again, under the same id, whether it arrived or not. Raises NotFound."""
+    """Sends a notification to a webhook again, under the same id, whether it arrived or not. Raises NotFound."""
     with transaction.atomic():
         deliveries = Delivery.objects.select_related("notice").select_for_update(of=("self",))
         delivery = deliveries.filter(webhook=webhook_id, webhook__player=player, number=number).first()
@@ -110,7 +111,7 @@ def _kinds(kinds: Sequence[str] | None) -> list[str]:
 
 
 def webhook_post(webhook: Webhook, notice: Notification) -> tuple[int | None, str]:
-    """Posts a notice. Returns the HTTP status, if any, and the reason of a failure, which is empty after a success."""
+    """Posts a notification. Returns the HTTP status, if any, and the reason of a failure; empty after a success."""
     body = msgspec.json.encode(body_for(webhook, notice))
     try:
         target = outbound.checked(webhook.url, settings.COMPTOIR_WEBHOOK_HOSTS)
@@ -123,7 +124,7 @@ def webhook_post(webhook: Webhook, notice: Notification) -> tuple[int | None, st
 
 
 def headers_for(webhook: Webhook, notice: Notification, body: bytes) -> dict[str, str]:
-    """Returns the headers of a request: the id of the notice, the time, and the signature over both and the body."""
+    """Returns the headers of a request: the notification's id, the time, and the signature over both and the body."""
     id, at = f"msg_{webhook.pk.hex}_{notice.number}", str(now_ms() // 1000)
     secret = cipher_of(settings.COMPTOIR_SECRET_KEY).decrypt(webhook.pk.bytes, SECRET_KIND, bytes(webhook.sealed))
     return {
@@ -142,7 +143,7 @@ def signature(secret: bytes, id: str, at: str, body: bytes) -> str:
 
 
 def webhook_succeeded(*, webhook_id: UUID) -> None:
-    """Records that a notice has arrived."""
+    """Records that a notification has arrived."""
     note_success(Webhook, webhook_id)
 
 
@@ -151,7 +152,7 @@ def webhook_failed(*, webhook_id: UUID, pause_ms: Callable[[int], int], is_gone:
     webhook off.
 
     pause_ms: returns the pause after a number of failures. is_gone: whether the server of the webhook refuses further
-    notices.
+    notifications.
     """
     with transaction.atomic():
         webhook = note_failure(Webhook, webhook_id, pause_ms)
@@ -161,7 +162,7 @@ def webhook_failed(*, webhook_id: UUID, pause_ms: Callable[[int], int], is_gone:
 
 
 def note_success(receivers: type[AnyReceiver], id: UUID) -> None:
-    """Records that a receiver has accepted a notice, and resets its failures."""
+    """Records that a receiver has accepted a notification, and resets its failures."""
     successes = {"failing_since_ms": None, "failures": 0, "retry_ms": 0, "tried_ms": now_ms()}
     receivers._default_manager.filter(pk=id).update(**successes)
 
@@ -172,8 +173,8 @@ def seconds_for(receiver: Receiver) -> float:
 
 
 def note_failure(receivers: type[AnyReceiver], id: UUID, pause_ms: Callable[[int], int]) -> AnyReceiver | None:
-    """Records that a receiver has not accepted a notice, and locks the receiver. Returns None if its owner has deleted
-    it.
+    """Records that a receiver has not accepted a notification, and locks the receiver. Returns None if its owner has
+    deleted it.
     """
     receiver = receivers._default_manager.select_for_update().filter(pk=id).first()
     if receiver is None:

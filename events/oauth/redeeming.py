@@ -1,8 +1,8 @@
 """Corrections of django-oauth-toolkit in the exchange of codes for tokens.
 
-The toolkit deletes a used code, so it does not notice a second use. With two concurrent uses, a database constraint
-fails, or the tokens of the first use remain valid. Until it expires, any app can use the code of a device repeatedly.
-The toolkit also issues tokens to inactive players. This module prevents all of these.
+The toolkit deletes a used code, so it does not detect a second use. With two concurrent uses, a database
+constraint fails, or the tokens of the first use remain valid. Until it expires, any app can use the code of a device
+repeatedly. The toolkit also issues tokens to inactive players. This module prevents all of these.
 """
 
 from __future__ import annotations

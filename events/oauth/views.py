@@ -30,12 +30,12 @@ from events.oauth.services import KINDS, app_register, app_remove, app_revoke
 from events.users.models import Token
 
 ABOUT = {
-    "client_id": "The app.",
-    "redirect_uri": "Where it receives the code.",
+    "client_id": "The id of the app.",
+    "redirect_uri": "The address at which the app receives the code.",
     "response_type": "`code`.",
-    "scope": "What it asks for, separated by spaces; by default `read`.",
+    "scope": "The requested scopes, separated by spaces; by default `read`.",
     "state": "A value that is returned to the app.",
-    "code_challenge": "The hash of its secret (RFC 7636).",
+    "code_challenge": "The hash of the app's one-time secret (RFC 7636).",
     "code_challenge_method": "`S256`.",
 }
 

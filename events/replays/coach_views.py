@@ -68,7 +68,7 @@ class PlayerLuck(Resource):
     @extend_schema(
         auth=WITH_OR_WITHOUT_TOKEN,
         responses=revalidated(PlayerLuckOut, "forbidden"),
-        summary="Luck against skill over a player's rated matches",
+        summary="Luck and skill in a player's rated matches",
     )
     def get(self, request: Request, name: str, game: str) -> HttpResponse:
         """Returns the effect of the deals of a player's rated matches, and the player's results beyond it.

@@ -1,4 +1,4 @@
-"""Luck against skill over many matches: the effect of a player's deals, and their results."""
+"""Luck and skill over many matches: the effect of a player's deals, and their results."""
 
 from __future__ import annotations
 

@@ -271,7 +271,7 @@ class EstimateOut(TypedDict):
 
 
 class LuckOut(TypedDict):
-    """Luck against skill: your result, and the results of equal players with the same cards."""
+    """Luck and skill: your result, and the results of equal players with the same cards."""
 
     progress: Annotated[ReplaysOut, Field("The progress of the comparison.")]
     result: Annotated[float, Field("Your result: from 0, the last place, to 1, the first.", example=1.0)]
@@ -303,7 +303,7 @@ class DealsEstimateOut(TypedDict):
 
 
 class PlayerLuckOut(TypedDict):
-    """Luck against skill in a player's rated matches of a game. Only deals that the player has had judged count."""
+    """Luck and skill in a player's rated matches of a game. Only judged deals count."""
 
     player: Annotated[str, Field("The name of the player.", example="Ada")]
     game: GameKey

@@ -1,4 +1,4 @@
-"""The content of streams: events of a log as their viewers see them, and the notices of a player.
+"""The content of streams: events of a log as their viewers see them, and the notifications of a player.
 
 One read serves all streams of a match or a player in this process. It reads new events once, checks the rights of each
 listener again, and renders each event once for each viewer.
@@ -99,12 +99,12 @@ class MatchSource(NamedTuple):
 
 
 class PlayerSource(NamedTuple):
-    """The notices of a player; the numbers are the numbers of the notices."""
+    """The notifications of a player; the numbers are the numbers of the notifications."""
 
     player: UUID
 
     def read(self, after: Mapping[StreamListener, int]) -> Slices:
-        """Returns the notices after the number of each listener."""
+        """Returns the notifications after the number of each listener."""
         signed_in = players_signed_in(after)
         return {
             listener: notices_after(self.player, number) if listener in signed_in else None
@@ -113,14 +113,14 @@ class PlayerSource(NamedTuple):
 
 
 def notices_after(player: UUID, number: int) -> Slice:
-    """Returns a page of a player's notices after `number`."""
+    """Returns a page of a player's notifications after `number`."""
     notices = list(Notification.objects.filter(player=player, number__gt=number).order_by("number")[: PAGE_ROWS + 1])
     frames = [Frame(notice.number, notice.kind, encode(notice_json(notice))) for notice in notices]
     return Slice(frames[:PAGE_ROWS], len(frames) > PAGE_ROWS)
 
 
 def newest_notice(player: UUID) -> int:
-    """Returns the number of a player's newest notice; 0 if there has never been a notice."""
+    """Returns the number of a player's newest notification; 0 if there has never been a notification."""
     return NotificationHead.objects.values_list("last", flat=True).filter(player=player).first() or 0
 
 

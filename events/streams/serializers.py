@@ -1,4 +1,4 @@
-"""The types of tickets for streams, and of the stream events other than rows and notices."""
+"""The types of tickets for streams, and of the stream events other than rows and notifications."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Opened(TypedDict):
 
 @component("StreamHeartbeat")
 class Heartbeat(TypedDict):
-    """A sign that the connection is alive although nothing has happened."""
+    """An event that only shows that the connection works."""
 
 
 @component("StreamLine")

@@ -42,7 +42,7 @@ from events.streams.selectors import Source, StreamListener, prompt_frames
 from events.streams.turns import Turns
 from events.streams.viewers import Viewers
 
-HEARTBEAT_SECONDS = 4.0  # a client notices within 8 seconds that a stream has stopped
+HEARTBEAT_SECONDS = 4.0  # a client detects within 8 seconds that a stream has stopped
 LIFE_SECONDS = 20 * 60.0
 JITTER = 0.2  # the share by which lifetimes differ, so that streams opened together do not end together
 RETRY_MS = (1_000, 4_000)  # the range of reconnection times, spread for the same reason
@@ -240,7 +240,7 @@ class _Stream:
         if page.frames:
             self._number = page.frames[-1].number
         if not page.has_more:
-            # Old notices may have been deleted.
+            # Old notifications may have been deleted.
             self._number = self._number if base is None else max(self._number, base)
             if channel.base is None:
                 feed.begin(channel, self._number, page.prompts)

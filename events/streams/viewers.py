@@ -61,7 +61,7 @@ class Viewers:
             await self._write(lambda ids=ids: presences_renew(presence_ids=ids))  # type: ignore[misc]
 
     async def _write(self, write: Callable[[], None]) -> None:
-        """Writes on a thread. A lost write costs only a superfluous notice; the stream continues."""
+        """Writes on a thread. A lost write costs only a superfluous notification; the stream continues."""
         try:
             await asyncio.get_running_loop().run_in_executor(self._threads, _written, write)
         except (DatabaseError, psycopg.Error, RuntimeError) as error:

@@ -35,8 +35,8 @@ from events.users.models import Player, Token
 LEGAL = OpenApiParameter(
     "legal",
     int,
-    description="0 to 100: each prompt comes with `legal`, the legal moves as they are after the row: `templates`, "
-    "`words`, `count`, `complete`, and in `moves` that many concrete ones.",
+    description="0 to 100: each prompt has a member `legal` with the legal moves after the event: `templates`, "
+    "`words`, `count`, `complete`, and in `moves` up to this number of concrete moves.",
 )
 PAGE = OpenApiParameter(
     "page",
@@ -47,13 +47,13 @@ PAGE = OpenApiParameter(
 LOOKING = OpenApiParameter(
     "looking",
     int,
-    description="0: nobody looks at the page now, so `your_turn` is not withheld; 1 if left out.",
+    description="0: nobody looks at the page now, so `your_turn` is not withheld. By default 1.",
 )
 FOLLOW = OpenApiParameter(
     "follow",
     int,
-    description="0: the stored events, at most a page of them, then `bye`: for networks that hold responses back until "
-    "they end. 1 if left out.",
+    description="0: the response ends with `bye` after at most a page of stored events, for networks that buffer whole "
+    "responses. By default 1.",
 )
 RETRY_MS = 3_000  # the reconnection time if a response contains only the stored events
 ENDING = (
@@ -63,8 +63,8 @@ ENDING = (
 
 
 AS_LINES = (
-    "With `Accept: application/x-ndjson` each line is an object with the members `event`, `data` and, where one can "
-    "resume, `id`; the first is `open`, and `heartbeat` comes where a comment would."
+    "With `Accept: application/x-ndjson` each line is an object with the members `event`, `data` and, if the stream "
+    "can resume there, `id`. The first event is `open`, and `heartbeat` replaces comments."
 )
 
 
@@ -120,14 +120,14 @@ class MatchStream(Stream):
         parameters=[AFTER, AS, CORE, LEGAL, PAGE, LOOKING, FOLLOW],
         summary="Stream the log of a match",
         responses=streamed(
-            "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
-            "seat, after the rows that change them, with their legal moves if `?legal=` asks for them. A comment comes "
-            "at least every 15 seconds.",
+            "`event`: an event as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to "
+            "your seat, after the events that change them, with their legal moves if `?legal=` requests them. The server "
+            "sends a comment at least every 15 seconds.",
             {"event": "EventOut", "prompt": "StreamedPrompts"},
         ),
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Streams the rows after a position, each once and without a gap, then each new row when it is written."""
+        """Streams the events after a position, each once and without a gap, then each new event when it is written."""
         access = self.access_to(request, match_id)
         listener = listener_of(request, query_text(request, "as"), query_int(request, "core", 0, 0, 1) == 1)
         limit = query_int(request, "legal", None, 0, MOST_LISTED)
@@ -163,20 +163,20 @@ class PlayerStream(Stream):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("after", int, description="Only notices after this id; left out, only new ones."),
+            OpenApiParameter("after", int, description="Only notifications after this id; by default only new ones."),
             FOLLOW,
         ],
-        summary="Stream your notices from all matches",
+        summary="Stream your notifications from all matches",
         responses=streamed(
             ", ".join(f"`{kind}`" for kind in Notification.Kind.values)
             + ": each with an `id` that counts from 1 without "
-            "gaps, `kind`, `at`, `match` or `tournament`, `game`. Notices are stored for 7 days.",
+            "gaps, `kind`, `at`, `match` or `tournament`, `game`. Notifications are stored for 7 days.",
             dict.fromkeys(Notification.Kind.values, "NoticeOut"),
         ),
     )
     def get(self, request: Request) -> HttpResponse:
-        """Streams the notices after a position, each once and without a gap, then each new notice when it is
-        written.
+        """Streams the notifications after a position, each once and without a gap, then each new notification when it
+        is written.
         """
         player, after = self.player(request), _place(request)
         newest = newest_notice(player.pk)

@@ -141,7 +141,7 @@ def tournament_cancel(*, tournament_id: UUID, player: Player) -> Tournament:
 def cancel(tournament: Tournament, *, by: str, informed: UUID | None = None) -> None:
     """Ends a tournament without a result. The caller holds the tournament's lock.
 
-    informed: a player who knows already and receives no notice.
+    informed: a player who knows already and receives no notification.
     """
     append(tournament, "tournament.cancelled", by=by)
     _set_status(tournament, Tournament.Status.CANCELLED)

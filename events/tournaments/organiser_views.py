@@ -77,7 +77,7 @@ class TournamentMessages(TournamentResource):
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Sends a message to all entrants of a tournament that you organise, at most five per day.
 
-        The entrants receive a notice. The text is not in the log, so it can be deleted.
+        The entrants receive a notification. The text is not in the log, so it can be deleted.
         """
         player, text = self.player(request), self.body(TournamentMessageInput, request)["text"]
         tournament = self.tournament(request, tournament_id)

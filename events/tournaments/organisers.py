@@ -105,7 +105,7 @@ def organised_schedule(players: Collection[UUID]) -> None:
 
 
 def message_send(*, tournament_id: UUID, player: Player, text: str) -> Announcement:
-    """Sends a message to all entrants. Entrants who have muted the sender receive no notice.
+    """Sends a message to all entrants. Entrants who have muted the sender receive no notification.
 
     Raises RateLimited after five messages within a day, TournamentOver, and Forbidden, also if the operator has
     silenced the sender.

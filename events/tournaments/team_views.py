@@ -47,7 +47,7 @@ class TeamMemberDetail(TournamentResource):
         responses=sent(EntryOut, "team_full", *CLOSED, status=200),
     )
     def put(self, request: Request, tournament_id: UUID, number: int, name: str) -> HttpResponse:
-        """Reserves the first free board of your team for a player. The player receives a notice."""
+        """Reserves the first free board of your team for a player. The player receives a notification."""
         player = self.player(request)
         self.body(EmptyInput, request)
         tournament = self.tournament(request, tournament_id)

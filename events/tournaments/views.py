@@ -148,7 +148,7 @@ class TournamentDetail(TournamentResource):
         responses=sent(TournamentHead, "tournament_not_open", "tournament_over", "entrants_have_agreed", status=200),
     )
     def patch(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Changes a tournament that you organise and that has not begun. The entrants receive a notice.
+        """Changes a tournament that you organise and that has not begun. The entrants receive a notification.
 
         `title`, `rounds`, `max_players`, `start` and `starts_at` may always change. Entrants agree to all other
         settings, so those settings may change only while nobody else has entered. Once somebody has entered, the
@@ -172,7 +172,7 @@ class Entries(TournamentResource):
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Enters you into a tournament. If you organise it and set `policy`, enters a bot instead.
 
-        When a round is drawn, your matches start automatically, and you receive a notice.
+        When a round is drawn, your matches start automatically, and you receive a notification.
         """
         player, body = self.player(request), self.body(EntryInput, request)
         tournament = self.tournament(request, tournament_id)
@@ -232,7 +232,7 @@ class CheckIn(TournamentResource):
     def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
         """Confirms that you will take part when the tournament begins. Without a check-in you are not drawn.
 
-        The check-in is open during the `check_in` minutes before the start. You receive a notice when it opens.
+        The check-in is open during the `check_in` minutes before the start. You receive a notification when it opens.
         """
         player = self.player(request)
         self.body(EmptyInput, request)

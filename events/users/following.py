@@ -1,4 +1,4 @@
-"""Following other players to see their open tables. Followed players receive no notice. A block prevents following."""
+"""Following players to see their open tables. Followed players are not notified. A block prevents following."""
 
 from __future__ import annotations
 

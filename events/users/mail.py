@@ -1,4 +1,4 @@
-"""E-mails with notices to players who are away, with an unsubscribe link (RFC 8058)."""
+"""E-mails with notifications to players who are away, with an unsubscribe link (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EMAILED = {
     "round_drawn": "email_on_round",
     "tournament_news": "email_on_news",
 }
-"""The setting that enables each kind of notice by e-mail. `events/notifications/sql/deliver.sql` reads the settings."""
+"""The setting for each kind of notification by e-mail. `events/notifications/sql/deliver.sql` reads the settings."""
 
 
 class TableText(NamedTuple):
@@ -50,14 +50,14 @@ def tell_tables(table_for: Callable[[Player, UUID], TableText | None]) -> None:
 
 
 def wishes_mail(delivery: Delivery) -> bool:
-    """Returns whether a player still wants a notice by e-mail. Their settings or address may have changed since."""
+    """Returns whether a player still wants a notification by e-mail: settings or address may have changed since."""
     player = delivery.player
     wish = player.notifications.get(EMAILED[delivery.notice.kind])
     return bool(player.is_active and player.email and player.is_email_confirmed and wish)
 
 
 def write_mail(player: Player, notices: Sequence[Notification]) -> EmailMessage:
-    """Returns one e-mail with some notices, in order. The `send` method of the e-mail raises OSError, SMTPException."""
+    """Returns one e-mail with some notifications, in order. Its `send` method raises OSError, SMTPException."""
     words = texts_of("mails")[player.language]
     games = {notice.data["game"]: title(notice.data["game"], player.language) for notice in notices}
     lines = list(
@@ -84,7 +84,7 @@ def write_mail(player: Player, notices: Sequence[Notification]) -> EmailMessage:
 
 
 def bundles(player: Player, notices: Sequence[Notification]) -> list[list[Notification]]:
-    """Groups notices by e-mail. If the player wants one e-mail a day, all notices form one e-mail.
+    """Groups notifications by e-mail. If the player wants one e-mail a day, all notifications form one e-mail.
 
     Otherwise, if players can answer by e-mail, each match that waits for the player has a separate e-mail.
     """
@@ -126,7 +126,7 @@ def mail_to(
 
 
 def match_url(notice: Notification) -> str:
-    """Returns the address of the page of the web client for a notice."""
+    """Returns the address of the page of the web client for a notification."""
     return f"{settings.COMPTOIR_URL}{notice.page}"
 
 

@@ -1,6 +1,6 @@
 """The quiet hours of a player and the time of their daily e-mail, in the local time of their time zone.
 
-Both take the change to and from summer time into account. They are computed immediately before a notice is sent.
+Both take the change to and from summer time into account. They are computed immediately before a notification is sent.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def clean_quiet_hours(hours: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def clean_notifications(wishes: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the settings of notices in their stored form. Raises Malformed for an unknown time zone."""
+    """Returns the settings of notifications in their stored form. Raises Malformed for an unknown time zone."""
     if "email_zone" in wishes:
         clean_zone(wishes["email_zone"], "/notifications/email_zone")
     return dict(wishes)

@@ -22,7 +22,7 @@ class ReportOut(TypedDict):
 
     id: Id
     state: Annotated[str, Field("`open`, `upheld` or `dismissed`.", example="open")]
-    reason: Annotated[str, Field("Why.", example="abuse")]
+    reason: Annotated[str, Field("The reason of the report.", example="abuse")]
     match: Annotated[Id | None, Field("The match of the message; null if a player was reported by name.")]
     seq: Annotated[
         int | None,

@@ -279,7 +279,7 @@ class Shuffled(Effect):
 
 
 class Shown(Effect):
-    """A showing of cards to some seats (`to`; None: to everybody); the table does not change."""
+    """The showing of cards to some seats (`to`; None: to everybody); the table does not change."""
 
     __slots__ = ("zone", "cards", "faces", "to", "at")
     kind = "shown"

@@ -59,7 +59,11 @@ ZONE = object_of(
     {
         "name": field(STRING, "The name of the zone.", "hand"),
         "seat": field(or_null(INTEGER), "The seat that the zone belongs to; null for a shared zone.", 0),
-        "number": field(or_null(INTEGER), "Tells apart several zones of one name and seat; else null.", None),
+        "number": field(
+            or_null(INTEGER),
+            "The number of the zone among those with the same name and seat; null if there is only one.",
+            None,
+        ),
     }
 )
 DRAW = object_of(

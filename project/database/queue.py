@@ -15,7 +15,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 LOOK_SECONDS = 30.0  # the time between two reads of the queue, for messages of dead workers and lost notifications
-WAKE_SECONDS = 1.0  # the longest time until a worker notices a signal that stops it
+WAKE_SECONDS = 1.0  # the longest time until a worker reacts to a signal that stops it
 
 
 class Channel(pgmq.Channel):

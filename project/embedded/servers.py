@@ -25,7 +25,7 @@ IS_SMALL = is_small()
 WEB_PROCESSES = 1 if IS_SMALL else min(2, os.cpu_count() or 1)  # one interpreter uses one core
 BOTS = 1 if IS_SMALL else 2  # the number of turns that bots play concurrently
 NOTICES_CONNECTIONS = 4  # fewer than threads, because a thread that waits for a receiver holds no connection
-SMALL_THREADS = 8  # the threads that post notices and send e-mails in a small installation
+SMALL_THREADS = 8  # the threads that post notifications and send e-mails in a small installation
 SEARCH_NICE = "10"  # bots that search yield to everything else
 SEARCH = {"COMPTOIR_WORKER_NICE": SEARCH_NICE}
 # With compiled games, a separate process loads the program again.
@@ -71,8 +71,8 @@ def load() -> None:
 def servers(listening: socket.socket) -> Iterator[Child]:
     """Yields the servers: web, the workers and the scheduler; with COMPTOIR_MAIL_PORT, also the receiver of e-mails.
 
-    In a small installation, each worker has one process, and one worker sends both notices and e-mails. An e-mail may
-    then wait for slow receivers of notices.
+    In a small installation, each worker has one process, and one worker sends both notifications and e-mails. An e-mail
+    may then wait for slow receivers of notifications.
     """
     from django.conf import settings
 

@@ -29,7 +29,7 @@ SECRET_KEY = _secrets["SECRET_KEY"]
 COMPTOIR_SECRET_KEY = _secrets["COMPTOIR_SECRET_KEY"]
 COMPTOIR_SIGNING_SEED = _secrets["COMPTOIR_SIGNING_SEED"]
 COMPTOIR_BOT_KEY = _secrets["COMPTOIR_BOT_KEY"]
-COMPTOIR_PUSH_KEY = _secrets.get(installation_keys.PUSH_KEY, "")  # empty: no notices by Web Push
+COMPTOIR_PUSH_KEY = _secrets.get(installation_keys.PUSH_KEY, "")  # empty: no notifications by Web Push
 
 INSTALLED_APPS = [
     "django.contrib.admin",

@@ -27,7 +27,7 @@ CELERY_TASK_ROUTES = {
     "bots.tasks.coach": {"queue": "background"},  # for the queues of bots' turns, see bots.tasks.send_turn
     "events.proofs.tasks.audit": {"queue": "background"},
     "events.tasks.cosign": {"queue": "notices"},
-    "events.tasks.send": {"queue": "notices"},  # a separate queue, so slow receivers of notices delay no other task
+    "events.tasks.send": {"queue": "notices"},  # slow receivers delay no other task
     "events.tasks.mail": {"queue": "mails"},
 }
 if CELERY_BROKER_URL.startswith("amqp"):  # replicated, durable queues; a lost node loses no confirmed message

@@ -1,17 +1,17 @@
 """`python -m tests.chaos.floods`: measures how much a few hostile callers slow down another player.
 
     passwords   16 clients sign in to the operator's pages as fast as they can
-    webhooks    six guests with 54 webhooks that answer one byte a second send notices all the time
+    webhooks    six guests with 54 webhooks that answer one byte a second send notifications all the time
     streams     twelve guests open 1,080 streams at once, and reopen those that end
     unread      250 streams of a long match whose clients do not read
     sockets     40 connections that request much data and never read
     replays     ten anonymous readers of past events of a match of 10,000 events, and four that export it all the time
 
 It runs against the stack of `make run` with its usual limits; each guest has its own address. Another player reads a
-view 20 times a second, both unchanged and changed, requests /livez as often, and receives a notice every 1.5 seconds.
-It prints the median, the 99th percentile and the worst of each before, during and after the flood, and exits with 1 if
-the player was held up. `--limits off` shows the effect of a flood without rate limits; `--against` also measures
-another checkout in the same run.
+view 20 times a second, both unchanged and changed, requests /livez as often, and receives a notification every 1.5
+seconds. It prints the median, the 99th percentile and the worst of each before, during and after the flood, and exits
+with 1 if the player was held up. `--limits off` shows the effect of a flood without rate limits; `--against` also
+measures another checkout in the same run.
 """
 
 from __future__ import annotations
@@ -48,26 +48,26 @@ HANDS = 50
 PHASES = ("before", "during", "after")
 BETWEEN = 0.05
 NOTICE_SECONDS = 1.5
-LAST_SECONDS = 150.0  # the time for notices to arrive at the end
+LAST_SECONDS = 150.0  # the time for notifications to arrive at the end
 SLOWEST_MS = {
     "view": 1_000,
     "new view": 1_000,
     "livez": 1_000,
     "notice": 4_000,
-}  # a notice takes up to two seconds without a flood
+}  # a notification takes up to two seconds without a flood
 
 console = Console()
 
 
 class Inbox(Receiver):
-    """The webhook of the other player. times: when each notice was written and when it arrived, in seconds."""
+    """The webhook of the other player. times: when each notification was written and when it arrived, in seconds."""
 
     def __init__(self) -> None:
         super().__init__()
         self.times: list[tuple[float, float]] = []
 
     def accepted(self, port: int) -> bool:
-        """Records when the last notice was written and when it arrived."""
+        """Records when the last notification was written and when it arrived."""
         written = json.loads(self.arrived[-1][1])["timestamp"]
         self.times.append((datetime.fromisoformat(written).timestamp(), time.time()))
         return True
@@ -128,7 +128,7 @@ def passwords(world: World) -> AbstractContextManager[None]:
 
 @contextmanager
 def webhooks(world: World) -> Iterator[None]:
-    """Sends notices to webhooks that do not finish their responses."""
+    """Sends notifications to webhooks that do not finish their responses."""
     guests = [world.guest(number) for number in range(GUESTS)]
     for number, guest in enumerate(guests):
         for host in world.dribblers.hosts[number::GUESTS]:

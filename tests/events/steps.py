@@ -55,7 +55,7 @@ def notices_relay() -> int:
 
 
 def withheld_release() -> None:
-    """Sends withheld notices to all players who need them now."""
+    """Sends withheld notifications to all players who need them now."""
     for player in set(Delivery.objects.filter(state="withheld").values_list("player_id", flat=True)):
         released(player)
 

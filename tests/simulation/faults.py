@@ -15,7 +15,7 @@ CHANCES = {
     "double": 0.05,  # two copies of a request arrive at once
     "broker": 0.15,  # a message to workers is lost, late or delivered twice
     "hint": 0.1,  # a notification of the database is lost
-    "receiver": 0.25,  # a webhook fails, is slow, or receives the notice while its response is lost
+    "receiver": 0.25,  # a webhook fails, is slow, or receives the notification while its response is lost
     "mail": 0.2,  # the mail server fails in the same ways
     "clock": 0.1,  # the clock of the scheduler's machine is wrong for a while
     "stall": 0.1,  # a worker takes so long that its lease would expire, and lease renewals may stop

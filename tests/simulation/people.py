@@ -16,7 +16,7 @@ from tests.simulation.clients import AGAIN, Call, Clients, Reply
 from tests.simulation.scheduler import Broken
 
 SECOND_MS, MINUTE_MS, HOUR_MS = 1_000, 60_000, 3_600_000
-LOOKS_MS = 6 * HOUR_MS  # the interval at which a player looks without a notice
+LOOKS_MS = 6 * HOUR_MS  # the interval at which a player looks without a notification
 MOST_RETRIES, MOST_IN_A_ROW = 60, 30
 REFUSALS = frozenset({"stale_prompt", "match_over", "cooling_down", "match_not_running", "stale_offer", "illegal_move"})
 Life = Generator["Call | Nap", Reply | None, None]
@@ -24,7 +24,7 @@ Exchange = Generator["Call | Nap", Reply | None, Reply]
 
 
 class Nap(NamedTuple):
-    """Waits for this long, or until a notice makes the player look."""
+    """Waits for this long, or until a notification makes the player look."""
 
     ms: int
     ends_by_news: bool = False
@@ -41,7 +41,7 @@ class Acknowledged(NamedTuple):
 
 
 class Notified(NamedTuple):
-    """A notice from the stream, and its arrival time."""
+    """A notification from the stream, and its arrival time."""
 
     number: int
     kind: str
@@ -176,7 +176,7 @@ class Person:
     # Playing
 
     def live(self) -> Life:
-        """Looks at intervals, and after each notice."""
+        """Looks at intervals, and after each notification."""
         while True:
             yield Nap(self.random.randrange(self.looks_ms // 2, self.looks_ms), ends_by_news=True)
             if self._is_leaving():

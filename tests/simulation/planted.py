@@ -140,7 +140,7 @@ def bots_forgotten(stack: ExitStack) -> None:
 
 @planted("pause", "death")
 def doubled_notice(stack: ExitStack) -> None:
-    """A relay that is notified twice delivers a notice twice, because outbox entries have no keys."""
+    """A relay that is notified twice delivers a notification twice, because outbox entries have no keys."""
     relay = import_module("events.notifications.relay")
     deliver = relay._deliver
     _put(
@@ -152,7 +152,7 @@ def doubled_notice(stack: ExitStack) -> None:
 
 @planted("death", "connection", size=TOGETHER)
 def torn_outbox(stack: ExitStack) -> None:
-    """Notices are written in a transaction of their own, separate from that of the move."""
+    """Notifications are written in a transaction of their own, separate from that of the move."""
     recording, statements = (
         import_module("events.matches.record.recording"),
         import_module("events.notifications.statements"),
@@ -170,7 +170,7 @@ def torn_outbox(stack: ExitStack) -> None:
 
 @planted("death")
 def outbox_forgotten(stack: ExitStack) -> None:
-    """No timer relays notices, so those of a process that dies are lost."""
+    """No timer relays notifications, so those of a process that dies are lost."""
     _forget(stack, "outbox")
 
 
@@ -189,7 +189,7 @@ def everybody_notified(stack: ExitStack) -> None:
 
 @planted()
 def end_not_told(stack: ExitStack) -> None:
-    """The player who makes the last move receives no notice of the end of the match."""
+    """The player who makes the last move receives no notification of the end of the match."""
     recording = import_module("events.matches.record.recording")
     notices = recording.over_notices
     _put(stack, "events.matches.record.recording", over_notices=lambda match, seats: notices(match, list(seats)[1:]))
@@ -255,7 +255,7 @@ def failed_post_settled(stack: ExitStack) -> None:
 
 @planted("receiver", size=POSTS)
 def new_id_for_each_attempt(stack: ExitStack) -> None:
-    """A retried notice gets a new id."""
+    """A retried notification gets a new id."""
     webhooks = import_module("events.notifications.webhooks")
     headers = webhooks.headers_for
     _put(
@@ -281,7 +281,7 @@ def lease_without_end(stack: ExitStack) -> None:
 
 @planted()
 def gap_in_the_stream(stack: ExitStack) -> None:
-    """A resumed stream omits the next notice."""
+    """A resumed stream omits the next notification."""
     notices = _of("events.streams.selectors", "notices_after")
     _put(stack, "events.streams.selectors", notices_after=lambda player, number: notices(player, number + bool(number)))
 

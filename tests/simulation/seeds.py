@@ -223,7 +223,7 @@ class Run:
     def _check_due(self) -> None:
         """Raises Broken if work has been due for too long.
 
-        This applies only to short matches. In longer matches, notices wait for an earlier one that a receiver has
+        This applies only to short matches. In longer matches, notifications wait for an earlier one that a receiver has
         refused several times.
         """
         due_ms = next_due_ms() or self.world.scheduler.now_ms  # 0: now

@@ -185,7 +185,7 @@ def _arrivals(rows: list[log.StoredEvent], seqs: set[int]) -> bool:
 
 
 def _notices(run: Run, match: Match, rows: list[log.StoredEvent], written: Mapping[int, int]) -> int:
-    """Checks that each notice reached each of its recipients once, and nobody else."""
+    """Checks that each notification reached each of its recipients once, and nobody else."""
     expected, compared = expected_notices(match, rows), 0
     for person in run.people:
         received = Counter(
@@ -203,7 +203,7 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent], written: Mappi
 
 
 def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int]) -> None:
-    """Checks that notices arrive soon after their events: a timer relays those that another process leaves behind."""
+    """Checks that notifications arrive soon after their events; a timer relays those of processes that died."""
     for notice in person.notices:
         if notice.kind in COUNTED and notice.data.get("match") == str(match.pk):
             late = notice.at_ms - written[notice.data["seq"]]
@@ -212,7 +212,7 @@ def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int])
 
 
 def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tuple[str, int]]]:
-    """Returns the notices that each seat must receive according to the log, by kind and event."""
+    """Returns the notifications that each seat must receive according to the log, by kind and event."""
     expected = {seat: Counter[tuple[str, int]]() for seat in range(match.size)}
     people, resigned, waiting = set[int](), set[int](), set[tuple[int, int]]()
     state, phases = folding.opening(match), game_of(match).phases
@@ -272,9 +272,9 @@ def _resigned_from(rows: list[log.StoredEvent], seat: int | None) -> set[int]:
 
 
 def _webhook(run: Run, person: Person) -> int:
-    """Checks that a webhook received each notice of the stream at least once, under one id, and nothing else.
+    """Checks that a webhook received each notification of the stream at least once, under one id, and nothing else.
 
-    The notices of one match must arrive in order, for a receiver that ignores known ids.
+    The notifications of one match must arrive in order, for a receiver that ignores known ids.
     """
     posted = run.world.outside.posted[person.host]
     if not person.has_webhook:

@@ -1,4 +1,4 @@
-"""The live table in a real browser: streams that break and resume, consistent tabs, notices of other tables."""
+"""The live table in a real browser: streams that break and resume, consistent tabs, notifications of other tables."""
 
 from __future__ import annotations
 

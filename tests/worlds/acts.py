@@ -299,7 +299,7 @@ def subscribe(doing: Doing) -> None:
 
 
 def settle(doing: Doing) -> None:
-    """Changes which notices a person receives, and at which hours."""
+    """Changes which notifications a person receives, and at which hours."""
     hours = {"zone": "Europe/Paris", "start": "22:00", "end": "07:30"}
     change = doing.one([{"quiet_hours": hours}, {"notifications": {"email_on_turn": False}}, {"language": "fr"}])
     doing.send(doing.one(doing.actors), "PATCH", "/me", change)

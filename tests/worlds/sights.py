@@ -187,7 +187,7 @@ def streamed(eyes: Eyes) -> Iterator[Sent]:
 
 
 def mailed(eyes: Eyes) -> Iterator[Sent]:
-    """Yields the e-mail with all notices of the viewer, and what remains to be sent, as if it were sent now."""
+    """Yields the e-mail with all notifications of the viewer, and what remains to be sent, as if it were sent now."""
     if not eyes.caller.player:
         return
     player = Player.objects.get(pk=eyes.caller.player)
@@ -205,7 +205,7 @@ def _deliveries(player: Any) -> QuerySet[Delivery]:
 
 
 def pushed(eyes: Eyes) -> Iterator[Sent]:
-    """Yields the data that the push service and the viewer's device receive for the last notices, as if sent now."""
+    """Yields the data that the push service and the viewer's device would receive now for the last notifications."""
     key, auth = key_and_secret(1)
     pushes = _deliveries(eyes.caller.player or None).filter(subscription__isnull=False)
     for delivery in pushes.order_by("-number")[:3]:

@@ -65,7 +65,7 @@ EVERYWHERE = (
 PARAMETERS = {
     "IdempotencyKey": Header(
         "Idempotency-Key",
-        "A text of your own. Requests with the same key are executed once and receive the same body.",
+        "A text that you choose. Requests with the same key are executed once and receive the same body.",
         "7c9e6679-7425-40de-944b-e07fc1f90ae7",
         pattern="^(?!prompt:)[!-~]{1,200}$",
     ),
@@ -79,11 +79,11 @@ PARAMETERS = {
 }
 HEADERS = {
     "ETag": Header("ETag", "A hash of the body, for `If-None-Match` and `If-Match`.", TAG),
-    "RetryAfter": Header("Retry-After", "After how many seconds to try again.", 5),
+    "RetryAfter": Header("Retry-After", "The number of seconds after which to try again.", 5),
     "Link": Header(
         "Link", "The next page; missing on the last one.", f'</api/v1/matches/{ID}/events?after=12>; rel="next"'
     ),
-    "Location": Header("Location", "The address of what was created.", f"/api/v1/matches/{ID}"),
+    "Location": Header("Location", "The address of the created object.", f"/api/v1/matches/{ID}"),
     "IdempotentReplayed": Header(
         "Idempotent-Replayed", "`true`: this is the response to an earlier request with the same key.", "true"
     ),

@@ -57,7 +57,7 @@ class Problem(TypedDict):
     ]
     instance: Annotated[str, Field("The path of the request.", example="/api/v1/matches")]
     code: ProblemCode
-    errors: Annotated[list[ProblemError], Field("Everything wrong in the request; empty if it is well-formed.")]
+    errors: Annotated[list[ProblemError], Field("All faults of the request; empty if it is well-formed.")]
     request_id: Annotated[
         str | None,
         Field(
@@ -70,7 +70,7 @@ class Problem(TypedDict):
     offer: NotRequired[
         Annotated[
             dict[str, Any],
-            Field("With `stale_offer`: the offer as it is now.", example={"number": 3, "open": False}),
+            Field("With `stale_offer`: the current offer.", example={"number": 3, "open": False}),
         ]
     ]
     available_at: NotRequired[Annotated[Moment, Field("With `cooling_down`: when the move can be played.")]]

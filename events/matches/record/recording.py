@@ -116,8 +116,8 @@ def draft_events(
 
 
 def side_effects_of(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
-    """Returns the changes that follow from an outcome: pending work, notices, closed sealed prompts, and the end of the
-    match.
+    """Returns the changes that follow from an outcome: pending work, notifications, closed sealed prompts, and the end
+    of the match.
     """
     seats, prompts = occupants(match, after), before.state.prompts.values()
     closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]

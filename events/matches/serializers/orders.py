@@ -36,7 +36,9 @@ class OrderInput(Serializer):
     """An answer given in advance to a kind of prompt."""
 
     phase = CharField("The kind of prompt that the order answers, as `phase` in a view.", "follow", max_length=40)
-    move = OrderedMoveInput(help_text="What it does; where the move is not legal, the order does not apply.")
+    move = OrderedMoveInput(
+        help_text="The move that the order plays. If the move is not legal, the order does not apply."
+    )
     late = BooleanField("Whether the order answers only shortly before the deadline.", False, required=False)
     once = BooleanField("Whether the order ends once it has answered, like a premove.", False, required=False)
 

@@ -24,7 +24,7 @@ ENDED = frozenset({Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOI
 HELD = ("match_id", "match__status")
 LOOKS = 3  # the number of queries for decisions, if other processes lease the found decisions first
 TOPICS = 200
-"""The number of a program's matches whose changes wake its streams. For other matches, notices wake the streams."""
+"""The number of a program's matches whose changes wake its streams; in other matches, notifications do."""
 
 
 class Lease(NamedTuple):
@@ -128,7 +128,7 @@ def next_decision_ms(player: Player, after_ms: int) -> int | None:
 
 
 def decision_topics(player: Player) -> list[str]:
-    """Returns the topics whose changes can bring a decision: the player's notices, and the player's newest matches."""
+    """Returns the topics whose changes can bring a decision: the player's notifications and newest matches."""
     matches = Seat.objects.filter(player=player, resigned=False, match__status=Match.Status.RUNNING)
     newest = matches.order_by("-match_id").values_list("match_id", flat=True)[:TOPICS]
     return [f"player:{player.pk}", *map(str, newest)]

@@ -1,4 +1,4 @@
-"""The players who look at a match. They have an open stream of the match and need no notices of it.
+"""The players who look at a match. They have an open stream of the match and need no notifications of it.
 
 Others see who looks, if the player allows it. An open page that is hidden, or untouched for minutes, reports that the
 player does not presence. If a process dies, its rows remain and count until `until_ms`.
@@ -26,7 +26,7 @@ def presence_begin(
     """Stores that a player has an open stream of a match.
 
     Stores nothing for a player who has no seat and does not show their presence, because such a player receives no
-    notices and is not shown.
+    notifications and is not shown.
     """
     seated = Seat.objects.filter(match=match_id, player=player_id)
     if seated.exists() or Player.objects.filter(pk=player_id, shows_presence=True).exists():

@@ -80,7 +80,9 @@ class Matches(Resource):
             OpenApiParameter(
                 "open_seats", str, enum=("true",), description="Only open matches in which you can take a seat."
             ),
-            OpenApiParameter("rated", str, enum=TRUTHS, description="Only matches that count for ratings, or do not."),
+            OpenApiParameter(
+                "rated", str, enum=TRUTHS, description="Only matches that count for ratings, or only others."
+            ),
             OpenApiParameter("practice", str, enum=TRUTHS, description="Only practice matches, or only others."),
             OpenApiParameter(
                 "clock",
@@ -95,13 +97,13 @@ class Matches(Resource):
                 str,
                 enum=("true",),
                 description="Only matches in which every player kept to nine of ten of their last matches with others "
-                "(`reliability` in `GET /players/{name}`). Fewer than five count for nothing.",
+                "(`reliability` in `GET /players/{name}`). Players with fewer than five such matches are not excluded.",
             ),
             OpenApiParameter(
                 "followed",
                 str,
                 enum=("true",),
-                description="Only open matches in which somebody has a seat whom you follow.",
+                description="Only open matches in which a player whom you follow has a seat.",
             ),
             LIMIT,
             CURSOR,

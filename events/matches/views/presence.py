@@ -65,9 +65,10 @@ class MatchSeen(Resource):
     def put(self, request: Request, match_id: UUID) -> HttpResponse:
         """Reports whether somebody looks at a page whose stream of the match is open.
 
-        While you look at one of your pages, notices of the match are not sent to you. `your_turn` is withheld, and sent
-        30 seconds after you look away if you have not acted; `deadline_near` is always sent. A stream counts as a look
-        until its page reports otherwise. If no stream of the page is open, the report does not affect notices.
+        While you look at one of your pages, notifications of the match are not sent to you. `your_turn` is withheld,
+        and sent 30 seconds after you look away if you have not acted; `deadline_near` is always sent. A stream counts
+        as a look until its page reports otherwise. If no stream of the page is open, the report does not affect
+        notifications.
 
         `seq` is stored in any case: see `GET`.
         """
@@ -148,8 +149,8 @@ class MatchWaitingList(Resource):
         """Puts you at the end of the waiting list; repeating the request changes nothing.
 
         When a seat becomes free, it is reserved for the player who has waited longest, and the player receives the
-        notice `invited`. They take or decline it like any other invitation. If they decline, it is offered to the next
-        player.
+        notification `invited`. They take or decline it like any other invitation. If they decline, it is offered to the
+        next player.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)

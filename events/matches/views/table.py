@@ -44,7 +44,9 @@ from events.matches.table.titles import described, face_names, word_label
 from games import registry
 from games.kernel.state import Move
 
-AS = OpenApiParameter("as", str, description="`me`, `spectator`, `seat:<n>` or `omniscient`; the last two by right.")
+AS = OpenApiParameter(
+    "as", str, description="The viewer: `me`, `spectator`, or, with the right to see it, `seat:<n>` or `omniscient`."
+)
 FACES = OpenApiParameter(
     "faces",
     str,
@@ -320,7 +322,7 @@ class Moves(Resource):
             OpenApiParameter(
                 "legal",
                 int,
-                description="0 to 100: the reply has your open prompts after the move, each with so many moves.",
+                description="0 to 100: the reply has your open prompts after the move, each with this number of moves.",
             ),
         ],
     )

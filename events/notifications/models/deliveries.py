@@ -1,4 +1,4 @@
-"""Receivers of notices (webhooks and devices), deliveries to them and by e-mail, and open streams."""
+"""Receivers of notifications (webhooks and devices), deliveries to them and by e-mail, and open streams."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from events.users.models import Player, Token
 
 
 class Receiver(models.Model):
-    """A receiver of posted notices.
+    """A receiver of posted notifications.
 
-    kinds: the kinds of notices that it receives. failing_since_ms: the time of the first failure after the last
+    kinds: the kinds of notifications that it receives. failing_since_ms: the time of the first failure after the last
     success. failures: the number of failures since then. failed_ms: the time of the last failure, even if a success
     followed. retry_ms: the time before which nothing is posted. tried_ms: the time of the last attempt.
     """
@@ -35,11 +35,11 @@ class Receiver(models.Model):
 
 
 class Webhook(Receiver):
-    """An address of a player to which notices are posted.
+    """An address of a player to which notifications are posted.
 
-    form: the format of the posted body: the notice itself, or a line for the people of a chat. sealed: the webhook's
-    secret, encrypted. is_active: false after its owner or a day of failures has switched it off; then its deliveries
-    wait.
+    form: the format of the posted body: the notification itself, or a line for the people of a chat. sealed: the
+    webhook's secret, encrypted. is_active: false after its owner or a day of failures has switched it off; then its
+    deliveries wait.
     """
 
     ends_with_account = True
@@ -64,11 +64,11 @@ class Webhook(Receiver):
 
 
 class PushSubscription(Receiver):
-    """A device of a player that shows notices, reached through the push service of its browser.
+    """A device of a player that shows notifications, reached through the push service of its browser.
 
     endpoint, p256dh, auth: the members of the browser's subscription. They are useless without the key that signs
     requests, which is not in the database. server_key: the public key for which the browser has subscribed. token: the
-    token of the device; a signed-out device receives no more notices. label: the owner's name for the device.
+    token of the device; a signed-out device receives no more notifications. label: the owner's name for the device.
     """
 
     ends_with_account = True
@@ -89,13 +89,13 @@ class PushSubscription(Receiver):
 
 
 class Delivery(Sending):
-    """A delivery of a notice to a webhook, to a device, or (if both are null) to the player's e-mail address.
+    """A delivery of a notification to a webhook, to a device, or (if both are null) to the player's e-mail address.
 
-    It is written with the notice. match: the id of the notice's match or tournament; notices with the same id are sent
-    in order. number: the number of the notice. state: `withheld` while the player looks at the match or has quiet
-    hours; then `due_ms` is the time of the next check. is_forced: whether the player requested to send it again; then
-    it is sent even while they look. status: the HTTP status of the last response. error: the reason why the last
-    attempt failed or nothing was sent.
+    It is written with the notification. match: the id of the notification's match or tournament; notifications with the
+    same id are sent in order. number: the number of the notification. state: `withheld` while the player looks at the
+    match or has quiet hours; then `due_ms` is the time of the next check. is_forced: whether the player requested to
+    send it again; then it is sent even while they look. status: the HTTP status of the last response. error: the reason
+    why the last attempt failed or nothing was sent.
     """
 
     notice = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="deliveries", db_index=False)

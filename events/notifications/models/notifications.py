@@ -1,4 +1,4 @@
-"""The notices of players, and the outboxes of matches."""
+"""The notifications of players, and the outboxes of matches."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from events.users.models import Player
 
 
 class Notification(models.Model):
-    """A notice to a player. The notices of each player are numbered 1, 2, 3… without gaps.
+    """A notification to a player. The notifications of each player are numbered 1, 2, 3… without gaps.
 
-    A notice is about a match or about a tournament. A relay writes the notice of a match soon after the event that it
-    reports (`Outbox`). prompt: the prompt whose deadline is near; null for other notices.
+    A notification is about a match or about a tournament. A relay writes the notification of a match soon after the
+    event that it reports (`Outbox`). prompt: the prompt whose deadline is near; null for other notifications.
     """
 
     ends_with_account = True
@@ -72,9 +72,9 @@ class Notification(models.Model):
 
 
 class Outbox(models.Model):
-    """Notices of a match on their way to players, written in the transaction of the event that they report.
+    """Notifications of a match on their way to players, written in the transaction of the event that they report.
 
-    key: the id of the entry on the database that stores the players. notices: the notices, in the form that
+    key: the id of the entry on the database that stores the players. notifications: the notifications, in the form that
     `events/notifications/sql/notify.sql` reads.
     """
 
@@ -105,8 +105,8 @@ class Relayed(models.Model):
 
 
 class NotificationHead(models.Model):
-    """The number of a player's newest notice. Its row is locked while notices are written, so that they commit in
-    order.
+    """The number of a player's newest notification. Its row is locked while notifications are written, so that they
+    commit in order.
     """
 
     player = models.OneToOneField(Player, primary_key=True, on_delete=models.CASCADE, related_name="notice_head")

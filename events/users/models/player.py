@@ -45,9 +45,9 @@ FACES = tuple(f"p{number}" for number in range(1, 13))
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person or a bot with an account. A player without a password is a guest.
 
-    - notifications: the e-mails and the notices in pages that the player wants (`NotificationsInput`)
-    - quiet_hours: the hours without notices, `{"zone", "start", "end", "deadlines"}`; with `deadlines`, the notice
-      `deadline_near` is sent during these hours, too
+    - notifications: the e-mails and the notifications in pages that the player wants (`NotificationsInput`)
+    - quiet_hours: the hours without notifications, `{"zone", "start", "end", "deadlines"}`; with `deadlines`,
+      the notification `deadline_near` is sent during these hours, too
     - play_window: the hours in which the player answers, `{"zone", "start", "end"}`; null: all day
     - shows_presence: whether others see the matches that the player looks at
     - shows_results: whether others see the player's results
@@ -123,7 +123,7 @@ class Token(models.Model):
 
 
 class Follow(models.Model):
-    """The fact that a player follows another player to find their open tables. The other player receives no notice."""
+    """A player who follows another player to find their open tables. The other player is not notified."""
 
     ends_with_account = True
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="following", db_index=False)

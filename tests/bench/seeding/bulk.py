@@ -39,7 +39,7 @@ def players_make(name: str, number: int) -> list[Player]:
 
 
 class BulkStore:
-    """Stores the matches of players who receive notices from no other match, so that notice numbers have no gaps."""
+    """Stores the matches of players without notifications from other matches, so that numbers have no gaps."""
 
     def __init__(self) -> None:
         self._notices = Counter[UUID]()

@@ -1,4 +1,4 @@
-"""Fixtures for tests of notices: a stopped clock, and a receiver of webhooks."""
+"""Fixtures for tests of notifications: a stopped clock, and a receiver of webhooks."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Receiver:
 
     @property
     def notices(self) -> list[dict[str, Any]]:
-        """Returns the accepted notices, in order."""
+        """Returns the accepted notifications, in order."""
         return [json.loads(body)["data"] for _, body in self.arrived]
 
 
@@ -89,7 +89,7 @@ def mail_server_down() -> Iterator[None]:
 
 
 class Device(Receiver):
-    """A browser and its push service in one: decrypts accepted notices with its own keys.
+    """A browser and its push service in one: decrypts accepted notifications with its own keys.
 
     key: the private key; auth: the secret that it shares with its senders.
     """
@@ -108,7 +108,7 @@ class Device(Receiver):
 
     @property
     def shown(self) -> list[dict[str, Any]]:
-        """Returns the accepted notices, in order, decrypted."""
+        """Returns the accepted notifications, in order, decrypted."""
         return [json.loads(self.opened(body)) for _, body in self.arrived]
 
     def opened(self, body: bytes) -> bytes:

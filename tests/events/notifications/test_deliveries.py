@@ -1,4 +1,4 @@
-"""Deliveries: each notice arrives once and in order, despite long outages of a receiver and losses of the broker."""
+"""Deliveries: each notification arrives once and in order, despite long outages and losses of the broker."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def numbers_of(caller: Caller, **match: Any) -> list[int]:
 
 
 def hourly(hands: Hands, hours: int) -> None:
-    """Sends due notices, twice an hour."""
+    """Sends due notifications, twice an hour."""
     for _ in range(hours * 2):
         hands.go(HOURS / 2)
         deliver()

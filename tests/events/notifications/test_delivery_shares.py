@@ -1,4 +1,4 @@
-"""No receiver delays the notices of others: workers are shared by owner, by host, and for unproven webhooks."""
+"""No receiver delays the notifications of others: workers are shared by owner, by host, and for unproven webhooks."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ def test_a_claim_that_reads_whatever_waits_is_found(hands: Hands, match: str) ->
 
 
 def backlog(match: str) -> None:
-    """Creates nine webhooks of three players with forty waiting notices each."""
+    """Creates nine webhooks of three players with forty waiting notifications each."""
     callers = [listening(*anywhere(3)) for _ in range(3)]
     for _ in range(40):
         notify(match, *callers)

@@ -1,4 +1,4 @@
-"""Workers for notices that are killed between the receiver's acceptance of a notice and its settlement."""
+"""Workers for notifications that are killed between the receiver's acceptance of a notification and its settlement."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def has_port(process: psutil.Process, port: int) -> bool:
 
 @contextmanager
 def workers(host: str) -> Iterator[Callable[[], None]]:
-    """Runs processes that send notices; yields a function that replaces ended processes."""
+    """Runs processes that send notifications; yields a function that replaces ended processes."""
     environment, running = {**process_environment(), "RECEIVER": host}, list[subprocess.Popen[bytes]]()
 
     def fill_up() -> None:
@@ -76,7 +76,7 @@ def workers(host: str) -> Iterator[Callable[[], None]]:
 
 
 def delivered(receiver: Killer, matches: list[str], ada: Any) -> dict[str, bool]:
-    """Returns whether the notices of each match arrived in order, for a receiver that ignores known ids."""
+    """Returns whether the notifications of each match arrived in order, for a receiver that ignores known ids."""
     once = {
         headers["webhook-id"]: notice for (headers, _), notice in zip(receiver.arrived, receiver.notices, strict=True)
     }

@@ -70,7 +70,7 @@ def hourly(hands: Hands, hours: float, step: float = 0.5) -> None:
 
 
 def soon(hands: Hands) -> None:
-    """Sends due notices after the seconds in which a player may look."""
+    """Sends due notifications after the seconds in which a player may look."""
     hands.go(6)
     deliver()
 

@@ -1,4 +1,4 @@
-"""Quiet hours and the daily e-mail: withheld notices are sent at the end, once, and only if they still matter."""
+"""Quiet hours and the daily e-mail: withheld notifications are sent at the end, once, and only if they still matter."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def phone(settings: Any) -> Iterator[Device]:
 
 
 def round_of_notices() -> None:
-    """Does the work of the scheduler and the workers for notices."""
+    """Does the work of the scheduler and the workers for notifications."""
     deadlines_notify()
     notices_relay()
     withheld_release()
@@ -67,7 +67,7 @@ class Evening:
         play_on([self.ada, self.bob], self.match, lambda head: head["to_act"] == [seat])
 
     def until(self, text: str, step: int = HOUR) -> None:
-        """Sends due notices, step by step, until a time."""
+        """Sends due notifications, step by step, until a time."""
         end = int(datetime.fromisoformat(text).timestamp()) * 1000
         while self.hands.now_ms < end:
             self.hands.now_ms = min(self.hands.now_ms + step * 1000, end)

@@ -1,4 +1,4 @@
-"""Notices are relayed from the outbox of a match to players, each once, even if processes are killed."""
+"""Notifications are relayed from the outbox of a match to players, each once, even if processes are killed."""
 
 from __future__ import annotations
 

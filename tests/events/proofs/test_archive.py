@@ -1,4 +1,4 @@
-"""Finished matches move to the archive, whole and verified, and readers notice no difference."""
+"""Finished matches move to the archive, whole and verified, and readers see no difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams conform to the OpenAPI document: each event, each kind of notice, the end."""
+"""Streams conform to the OpenAPI document: each event, each kind of notification, the end."""
 
 from __future__ import annotations
 

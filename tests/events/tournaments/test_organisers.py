@@ -32,7 +32,7 @@ def hands() -> Iterator[Hands]:
 
 
 def news_of(caller: Caller) -> list[str]:
-    """Returns the notices about tournaments that a player received, in order."""
+    """Returns the notifications about tournaments that a player received, in order."""
     told = Notification.objects.filter(player=caller.player, tournament__isnull=False).order_by("number")
     return [notice.data.get("news", notice.kind) for notice in told]
 
