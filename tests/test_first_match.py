@@ -68,7 +68,7 @@ def answered(port: int, request: Request, known: dict[str, str]) -> tuple[int, l
 
 
 def sent(stream: Any) -> Iterator[dict[str, Any]]:
-    """Yields the rows of a stream: its events with an id."""
+    """Yields the log's events from a stream: those with an id."""
     event: dict[str, Any] = {}
     for line in stream:
         name, _, value = line.decode().rstrip("\n").partition(": ")

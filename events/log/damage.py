@@ -1,6 +1,6 @@
-"""Damaged logs: a fold checks the hash chain of the rows that it reads, and stops the match if the chain is broken.
+"""Damaged logs: a fold checks the hash chain of the events that it reads, and stops the match if the chain is broken.
 
-Other matches continue. The operator restores the rows; the next audit without a finding releases the match.
+Other matches continue. The operator restores the events; the next audit without a finding releases the match.
 """
 
 from __future__ import annotations

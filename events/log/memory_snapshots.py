@@ -1,4 +1,4 @@
-"""Cached values at points of a log, such as states of a match; a fold of later rows can start from them.
+"""Cached values at points of a log, such as states of a match; a fold of later events can start from them.
 
 They are computed from the log and bounded in number. When the process ends, they are lost and can be computed again.
 """
@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from events.base.caches import LeastRecentlyUsed
 
 STRETCH = 128
-"""The number of rows in a stretch, which has one checkpoint.
+"""The number of events in a stretch, which has one checkpoint.
 
 Folding a stretch takes a few milliseconds; a checkpoint takes about 15 kB.
 """

@@ -31,7 +31,7 @@ FAR = 2 * STRETCH
 
 
 def head(match: Match) -> MatchState:
-    """Returns the state at the head of `match`. Raises LogDamaged if rows are missing or were changed."""
+    """Returns the state at the head of `match`. Raises LogDamaged if events are missing or were changed."""
     if match.damaged_seq is not None:
         raise LogDamaged()
     seq, hash = match.head_seq, bytes(match.head_hash)

@@ -201,7 +201,7 @@ class Feed:
             pause = min(2 * pause, POLL_SECONDS)
 
     def _wake_at(self, at_ms: int | None) -> None:
-        """Schedules a read for the time when stored rows may be sent to listeners with a delay."""
+        """Schedules a read for the time when stored events may be sent to listeners with a delay."""
         if at_ms is None:
             return
         if self._timer is not None:

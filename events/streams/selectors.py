@@ -29,7 +29,7 @@ from events.users.models import Player, Token
 PAGE_ROWS = 200
 PAGE_BYTES = 256 * 1024
 RENDERED = 4_096
-WITHDRAWABLE = "message"  # the type of rows whose text can be withdrawn, so these rows are not cached
+WITHDRAWABLE = "message"  # the type of events whose text can be withdrawn, so these events are not cached
 
 _rendered: LeastRecentlyUsed[Frame] = LeastRecentlyUsed(RENDERED)
 
@@ -37,8 +37,9 @@ _rendered: LeastRecentlyUsed[Frame] = LeastRecentlyUsed(RENDERED)
 class StreamListener(NamedTuple):
     """The caller for whom a stream is rendered. Streams of equal listeners send the same bytes.
 
-    token: the token with which the player signed in; None for a session. as_: the viewer of `?as=`. core: whether rows
-    contain the exact text that is hashed. legal: the options for the legal moves of prompts; None: without legal moves.
+    token: the token with which the player signed in; None for a session. as_: the viewer of `?as=`. core: whether
+    events contain the exact text that is hashed. legal: the options for the legal moves of prompts; None: without legal
+    moves.
     """
 
     player: UUID | None = None
@@ -80,7 +81,7 @@ class MatchSource(NamedTuple):
     match_id: UUID
 
     def read(self, after: Mapping[StreamListener, int]) -> Slices:
-        """Returns the rows after the `seq` of each listener, as the listener sees them, and the prompts open to the
+        """Returns the events after the `seq` of each listener, as the listener sees them, and the prompts open to the
         listener.
         """
         match = Match.objects.get(pk=self.match_id)
@@ -176,11 +177,11 @@ def _viewer(access: Access, listener: StreamListener) -> Viewer | None:
         return None
 
 
-# Rows
+# Events
 
 
 class _Rows:
-    """The rows of a match up to its head. They are read at most once for all listeners of one call of `read`."""
+    """The events of a match up to its head. They are read at most once for all listeners of one call of `look`."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -235,9 +236,9 @@ class _Prompts:
         self._events: dict[tuple[int, Legal | None], bytes] = {}
 
     def added(self, rows: Slice, access: Access, listener: StreamListener) -> Slice:
-        """Returns the rows with the prompts of the listener's seat.
+        """Returns the events with the prompts of the listener's seat.
 
-        Adds no prompts if the rows do not reach the head, or if the listener does not view the table from this seat.
+        Adds no prompts if the events do not reach the head, or if the listener does not view the table from this seat.
         """
         if rows.has_more or access.seat is None or listener.as_ not in (None, "", "me"):
             return rows

@@ -1,4 +1,4 @@
-"""The types of tickets for streams, and of the stream events other than rows and notifications."""
+"""The types of tickets for streams, and of the parts of streams besides events and notifications."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ item: ~, leaf leaf, head global_head?
 
 
 class Bad(Exception):
-    """A defect, and the seq of the first defective row (None: no row)."""
+    """A defect, and the seq of the first defective event (None: no event)."""
 
     def __init__(self, seq: int | None, why: str) -> None:
         super().__init__(why if seq is None else f"seq {seq}: {why}")
@@ -367,7 +367,7 @@ def reader() -> ReadCore:
 
     def note(value: Object) -> Object:
         order = tuple(value)
-        if order not in good:  # all rows have the same few orders of keys
+        if order not in good:  # all events have the same few orders of keys
             if order != tuple(sorted(order)) or not all(map(_good_key, order)):
                 raise Unordered
             good.add(order)
@@ -408,7 +408,7 @@ def cell_commit(match: bytes, seq: int, path: str, salt: bytes, value: Json) -> 
 
 
 def _committed(start: bytes, path: str, salt: bytes, value: Json) -> bytes:
-    """Returns the commitment to a value. start: the prefix that all cells of a row share."""
+    """Returns the commitment to a value. start: the prefix that all cells of an event share."""
     place = path.encode()
     return hashlib.sha256(start + u(len(place), 2) + place + salt + write(value).encode()).digest()
 
@@ -609,7 +609,7 @@ class Event:
             raise ValueError("expected a list under a tree")
 
     def effects(self) -> list[Object]:
-        """Returns the row's effects with the opened parts in their places."""
+        """Returns the event's effects with the opened parts in their places."""
         stated: list[Object] = self.core["effects"]
         if not self.opened:
             return stated
@@ -630,7 +630,7 @@ class Event:
 
 @lru_cache(maxsize=1024)
 def steps_of(path: str) -> tuple[str, ...]:
-    """Returns the steps of a path. It is cached, because all rows of a log have the same few paths."""
+    """Returns the steps of a path. It is cached, because all events of a log have the same few paths."""
     return tuple(path.split("/"))
 
 
@@ -719,7 +719,7 @@ class Bundle:
 
 
 def rows(bundle: Bundle, check: Callable[[Event], None]) -> None:
-    """Checks row after row. Raises Bad with the row's seq if the row has another shape than its check expects."""
+    """Checks each event. Raises Bad with its seq if the event has another shape than its check expects."""
     seq = None
     try:
         for event in bundle.events:
@@ -763,7 +763,7 @@ def check_form(bundle: Bundle) -> str:
 
 
 def _check_core(event: Event, core: Object, last: int, layout: int, forms: set[tuple[Json, ...]]) -> None:
-    """Checks a core. forms: the types, formats and members of the rows that passed."""
+    """Checks a core. forms: the types, formats and members of the events that passed."""
     seq = event.seq
     if core["seq"] != seq or type(core["seq"]) is not int:
         raise Bad(seq, f"expected seq {seq}, got {core['seq']}")
@@ -811,7 +811,7 @@ def check_chain(bundle: Bundle) -> str:
 
 
 def _check_signed(bundle: Bundle, head: Object, seq: int | None, message: str) -> None:
-    """Raises Bad unless a known key that had not expired at the row's time signed the message."""
+    """Raises Bad unless a known key that had not expired at the event's time signed the message."""
     key = bundle.keys.get(head["key_id"])
     if key is None or sha(unhex(key["public_key"])).hex()[:16] != head["key_id"]:
         raise Bad(seq, f"the key {head['key_id']} is not in the bundle")
@@ -909,7 +909,7 @@ def _check_global_head(bundle: Bundle, head: Object, seq: int | None) -> None:
 
 
 def _check_entry(bundle: Bundle, entry: Object) -> None:
-    """Checks that a leaf of this match belongs to one of its rows and is in the log of a signed head."""
+    """Checks that a leaf of this match belongs to one of its events and is in the log of a signed head."""
     leaf, head = entry["leaf"], entry["head"]
     seq = next((event.seq for event in bundle.events if event.hash == leaf["hash"]), None)
     if seq is None or leaf["kind"] not in ("head", GLOBAL_KINDS.get(bundle.events[seq].core["type"])):
@@ -1291,7 +1291,7 @@ CARDS = frozenset({"moved", "shuffled", "shown"})
 
 
 class Folded:
-    """One pass over the rows. It fills the table, recomputes random acts and follows prompts; it stores the defects."""
+    """A pass over the events that fills the table, recomputes random acts, follows prompts and stores defects."""
 
     def __init__(self, bundle: Bundle) -> None:
         self.bundle, self.checked, self.next_prompt = bundle, 0, 0
@@ -1339,7 +1339,7 @@ class Folded:
             raise Bad(event.seq, str(bad)) from bad
 
     def _position(self, created: Event) -> None:
-        """Checks that a fork begins with the cards and prompts of the position that its first row commits to."""
+        """Checks that a fork begins with the cards and prompts of the position that its first event commits to."""
         if created.core.get("forked_from") is None:
             return
         demand(any(cell["path"] == POSITION for cell in created.core["cells"]), "the fork commits to no position")
@@ -1476,7 +1476,7 @@ def _items(path: str, part: Object, is_tree: bool) -> Iterable[tuple[str, str, J
 
 
 def _is_commitment(cell: Object, part: Object, commitments: list[bytes]) -> bool:
-    """Returns whether `commitments`, computed from values, match those in the row and in the opened part."""
+    """Returns whether `commitments`, computed from values, match those in the event and in the opened part."""
     if "root" in cell:
         is_root = tree_root(commitments).hex() == cell["root"] == part["root"]
         return bool(is_root and cell["size"] == len(commitments))
@@ -1505,7 +1505,7 @@ LADDER = {
 
 
 def within(hours: Object, at: int) -> tuple[bool, int]:
-    """Returns whether a seat's time runs at a moment, and when this may change. hours: the hours that a row states."""
+    """Returns whether a seat's time runs at a moment, and when this may change. hours: the hours from an event."""
     offsets, change = hours["offsets"], None
     offset = offsets[0][1]
     for place, (since, minutes) in enumerate(offsets):
@@ -1569,7 +1569,7 @@ class SeatTimes:
         self.at = now
 
     def tell(self, core: Object, kind: str, seat: Json) -> None:
-        """Applies the statements of a row about the time of a seat."""
+        """Applies the statements of an event about the time of a seat."""
         if kind == "match.started" and self.bank is not None:
             self.left = {(BANK, other): 1000 * self.bank for other in range(self.seats)}
         elif kind in ("seat.joined", "seat.left", "seat.replaced", "seat.vacation"):
@@ -1664,10 +1664,10 @@ class Clock:
             self._waits(event.seq, core)
             self.waiting = core["to_act"], core["may_act"]
         elif core["effects"]:
-            self.waiting = None  # a row of format 1 does not state it
+            self.waiting = None  # an event of format 1 does not state it
 
     def _count(self, core: Object, kind: str, seat: Json) -> None:
-        """Charges the time until a row to the seats, and applies the statements of the row about time."""
+        """Charges the time until an event to the seats, and applies the statements of the event about time."""
         now = core["at_ms"]
         if self.seats is not None:
             self.seats.charge(now, self.paused_at is not None)
@@ -1733,7 +1733,7 @@ class Clock:
         return min(times, default=otherwise)
 
     def _waits(self, seq: int, core: Object) -> None:
-        """Raises Bad unless the row states whom the match waits for and until when, as far as the log shows it."""
+        """Raises Bad unless the event states whom the match waits for and until when, as far as the log shows it."""
         to_act, may_act = core["to_act"], core["may_act"]
         if not (_are_seats(to_act) and _are_seats(may_act)):
             raise Bad(seq, "whom the match waits for is not a list of seats in order")
@@ -1904,7 +1904,7 @@ def verify(
     proofs: str | None = None,
     policy: str | None = None,
 ) -> list[Result]:
-    """Returns the results of the steps, in order. Unreadable rows end the check.
+    """Returns the results of the steps, in order. Unreadable events end the check.
 
     proofs, policy: the texts of the files.
     """
@@ -1929,7 +1929,7 @@ def _steps(bundle: Bundle) -> list[Result]:
         except SHAPELESS:
             results.append(("FAILED", step, "the data it needs has a wrong shape"))
         if not bundle.events or len(bundle.events) < len(bundle.raw["events"]):
-            break  # some rows cannot be read
+            break  # some events cannot be read
     return results
 
 

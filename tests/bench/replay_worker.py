@@ -1,8 +1,8 @@
 """Folds one long match of the database of DATABASE_URL: `PYTHONPATH=CHECKOUT python replay_worker.py GAME MOVES`.
 
 It first plays and stores a match with that many moves, and prints its id and the tokens of its seats. For each input
-line, it folds the match as a new process does (it reads all rows and checks their chain), and prints milliseconds of
-CPU and of wall time, and the number of rows. The output is JSON. It calls only functions that every compared checkout
+line, it folds the match as a new process does (it reads all events and checks their chain), and prints milliseconds of
+CPU and of wall time, and the number of events. The output is JSON. It calls only functions that every compared checkout
 has.
 """
 

@@ -1,9 +1,9 @@
 """Bytes on the wire, by game: `python -m tests.bench.wire [--against OLD] [--moves 60] [--plain]`.
 
 The seats of one practice match play each game at random. The first seat has a stream with `?legal=40` open, and counts
-all bytes from each row until the next row. Now and then it reads its view, its legal moves and the head of the match.
-The output is medians. OLD is a directory, such as a git worktree of an earlier commit. --plain: the client does not
-accept gzip.
+all bytes from each event until the next event. Now and then it reads its view, its legal moves and the head of the
+match. The output is medians. OLD is a directory, such as a git worktree of an earlier commit. --plain: the client does
+not accept gzip.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Listening:
         self._text, self._received, self._begins = b"", 0, dict[int, int]()
 
     def until(self, seq: int) -> None:
-        """Reads until a row has arrived."""
+        """Reads until an event has arrived."""
         while max(self._begins, default=-1) < seq:
             part = self._response.read1(1 << 20)
             assert part, "expected a row, got the end of the stream"
@@ -61,7 +61,7 @@ class Listening:
             self._received += len(part)
 
     def close(self) -> list[int]:
-        """Ends the stream; returns the number of bytes from each row until the next row."""
+        """Ends the stream; returns the number of bytes from each event until the next event."""
         self._connection.close()
         begins = [self._begins[seq] for seq in sorted(self._begins)]
         return [after - before for before, after in pairwise(begins) if after > before]

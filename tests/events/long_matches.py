@@ -26,7 +26,7 @@ DALE = next(game for game in newest() if game.key == "dale_of_merchants")
 
 
 def stored(game: Game, seed: int, rows: int, options: dict[str, Any] | None = None, seats: int | None = None) -> Match:
-    """Plays a match to its end, or for `rows` rows, and stores it. The seed determines the whole match."""
+    """Plays a match to its end, or for `rows` events, and stores it. The seed determines the match."""
     random, draws, ticks = Random(seed), policy_draws(b"long match", game.key, seed), count(START_MS, 1000)
     seats = seats or game.seats[random.randrange(len(game.seats))]
     request = MatchRequest(game.key, options or {}, [SeatRequest("bot")] * seats)

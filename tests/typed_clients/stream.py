@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def until(stream: Iterator[Event | StreamedPrompts], seq: int) -> tuple[StreamedPrompts, list[Event]]:
-    """Returns the prompts after a row, and the rows that came before them."""
+    """Returns the prompts after an event, and the events before them."""
     passed = []
     for event in stream:
         if isinstance(event, Event):

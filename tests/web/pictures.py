@@ -32,7 +32,7 @@ BLOG = """<!doctype html><html lang="en"><meta name="viewport" content="width=de
 <body style="font: 18px/1.5 Georgia, serif; max-width: 720px; margin: 2em auto; padding: 0 1em">
 <h1>Notes on a match</h1><p>Here Merle gives a property away, and it is not clear why. Step through it:</p>
 <iframe src="FRAME" style="width: 100%; height: 480px; border: 1px solid #bbb" title="Comptoir"></iframe>"""
-# The number of bots, and the number of rows after which a picture of the table is useful.
+# The number of bots, and the number of events after which a picture of the table is useful.
 TABLES = {
     "great_dalmuti": (4, 60),
     "monopoly_deal": (3, 40),
@@ -138,7 +138,7 @@ def tournament(organiser: Api) -> str:
 
 
 def play(player: Api, match: str, rows: int) -> None:
-    """Plays at random until the match has that many rows and waits for this player."""
+    """Plays at random until the match has the given number of events and waits for this player."""
     chance = random.Random(SEED)
     for _ in range(3 * rows):
         head = player.call("GET", f"matches/{match}")

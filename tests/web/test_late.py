@@ -1,4 +1,4 @@
-"""A spectator of a match with a delay, in a real browser, sees no row before the delay has passed."""
+"""A spectator of a match with a delay, in a real browser, sees no event before the delay has passed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_spectator_sees_each_row_once_it_is_old_enough_also_after_a_reload(sta
 
 
 def move(players: list[Api], match: str) -> int:
-    """Plays the first legal move of a seat that must act; returns the last row of the match as a player sees it."""
+    """Plays the first legal move of a seat that must act; returns the number of the last event for a player."""
     for player in players:
         legal = player.call("GET", f"matches/{match}/legal-moves?limit=1")
         if legal["moves"]:

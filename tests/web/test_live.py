@@ -51,7 +51,7 @@ class Two:
         return page
 
     def play(self, rounds: int = 1) -> int:
-        """Ends both players' turns through the API; returns the last row."""
+        """Ends both players' turns through the API; returns the last event."""
         for _ in range(rounds):
             for player in (self.one, self.other):
                 end_turn(player, self.match)
@@ -106,7 +106,7 @@ def shows(page: Page, seq: int) -> None:
 
 
 def gaps(heard: list[list[int]], after: int) -> list[int]:
-    """Returns the streamed rows that are not in sequence or have a wrong number."""
+    """Returns the streamed events that are not in sequence or have a wrong number."""
     rows = [after, *(seq for _, seq in heard)]
     numbered = {seq for id_, seq in heard if id_ != seq}
     return sorted(numbered | {seq for before, seq in pairwise(rows) if seq != before + 1})

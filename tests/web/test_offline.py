@@ -59,7 +59,7 @@ def seated(stack: Stack, table: Table, name: str) -> tuple[Api, str]:
 
 
 def stored(page: Page, store: str, key: str, seq: int | None = None) -> None:
-    """Waits until the browser has stored an item; `seq`: the row of a stored table."""
+    """Waits until the browser has stored an item; `seq`: the event of a stored table."""
     for _ in range(300):
         found = page.evaluate(STORED, [store, key])
         if found and (seq is None or (found["tag"] or {}).get("seq") == seq):

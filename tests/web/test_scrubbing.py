@@ -23,7 +23,7 @@ CREATED = {"seq": 0, "type": "match.created", "at": "2026-01-01T00:00:00Z", "sea
 
 @pytest.fixture(scope="module")
 def film() -> dict[str, Any]:
-    """Returns a match of 10,000 rows, played at random in memory, as the API sends it."""
+    """Returns a match of 10,000 events, played at random in memory, in the form of the API."""
     played = long_match(ROWS, SEED)
     ranks = {str(rank): {"face": str(rank), "name": str(rank), "rank": rank} for rank in range(1, 13)}
     played["start"]["faces"] |= ranks  # the first view of the API shows every card, numbered from 0 on
@@ -66,7 +66,7 @@ def served(table: Table, film: dict[str, Any]) -> None:
 
 
 def dragged(page: Page) -> dict[str, list[float]]:
-    """Drags the scrubber from the first row to the last and half-way back; returns the durations of frames."""
+    """Drags the scrubber from the first event to the last and half-way back; returns the durations of frames."""
     box = page.locator(".timeline input").bounding_box()
     assert box is not None
     y, left, width = box["y"] + box["height"] / 2, box["x"] + 8, box["width"] - 16

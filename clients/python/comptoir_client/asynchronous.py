@@ -103,7 +103,7 @@ class AsyncClient(AsyncMethods):
         return await self.matches_moves_create(match, move.body())
 
     async def follow(self, match: str, *, legal: int = 0) -> AsyncGenerator[News, None]:
-        """Yields the table as it is, then each row with the table after it, up to the end of the match.
+        """Yields the table as it is, then each event with the table after it, up to the end of the match.
 
         legal: the number of legal moves that each prompt lists, up to 100. The client resumes a broken stream without a
         gap.

@@ -1,4 +1,4 @@
-"""Folds rows over a view into the next view, without rules or requests (docs/writing-a-front-end.md, "The fold")."""
+"""Folds events over a view into the next view, without rules or requests (docs/writing-a-front-end.md, "The fold")."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ Faces = Mapping[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Start:
-    """The facts of row 0 that later rows need. printed: the entry of each face; sets: the unordered zones."""
+    """The facts of event 0 that later events need. printed: the entry of each face; sets: the unordered zones."""
 
     printed: Faces
     sets: frozenset[str]
 
     @classmethod
     def of(cls, first: types.Event, view: types.View) -> Start:
-        """Reads row 0. first: row 0; view: the view at row 0, when all cards are in the box."""
+        """Reads event 0. first: event 0; view: the view at event 0, when all cards are in the box."""
         sets = first.get("sets", []) if first["type"] == "match.created" else []
         return cls({face["face"]: face for face in view["faces"].values()}, frozenset(sets))
 
 
 def fold(view: types.View, row: types.Event, start: Start) -> types.View:
-    """Returns the view after a row, without changing the argument. `known`, which the server infers, is not updated."""
+    """Returns the view after an event, without changing the argument or `known`, which the server infers."""
     after = view.copy()
     after["zones"] = [zone.copy() for zone in view["zones"]]
     after["faces"], after["public"] = dict(view["faces"]), dict(view["public"])

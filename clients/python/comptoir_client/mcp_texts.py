@@ -113,7 +113,7 @@ def _unmarked(text: str) -> str:
 
 
 def delimited(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Returns a row of a log; a player's text in it is put between marks."""
+    """Returns an event of a log, with marks around a player's text."""
     if not isinstance(row.get("text"), str):
         return row
     cells = [

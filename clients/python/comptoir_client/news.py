@@ -12,8 +12,8 @@ from comptoir_client.moves import LegalMoves
 class News:
     """News of a match that a program follows.
 
-    view: the current table. row: the row that led to it, None at first and for changed prompts without a row. prompts:
-    the prompts open to the seat, required ones first; they come after the rows that change them.
+    view: the current table. row: the event that led to it, None at first and for changed prompts without an event.
+    prompts: the prompts open to the seat, required ones first; they come after the events that change them.
     """
 
     view: types.View

@@ -1,9 +1,9 @@
-"""1,000 streams in one process: the delay of rows, the resources that the streams need, and missed rows.
+"""1,000 streams in one process: the delay of events, the resources that the streams need, and missed events.
 
 The readers follow 250 open tables, four readers each, in a server process that serves only streams. Messages are posted
-through another process. The delay of a row is the time from its `at` until its reader receives it. Then 50 more streams
-of one busy table are opened and never read. Then the process is killed and restarted, and each reader resumes after its
-last id. Raises AssertionError if a reader misses a row, or receives a row twice.
+through another process. The delay of an event is the time from its `at` until its reader receives it. Then 50 more
+streams of one busy table are opened and never read. Then the process is killed and restarted, and each reader resumes
+after its last id. Raises AssertionError if a reader misses an event, or receives an event twice.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ UNLIMITED = {"COMPTOIR_LIMITS": "off", "COMPTOIR_STREAMS_PER_ADDRESS": "5000", "
 
 
 class Reader:
-    """One stream of lines, resumed after each break. seen: the last row; late: delays in ms; fault: a wrong row."""
+    """One stream of lines, resumed after each break. seen: the last event; late: delays in ms; fault: a wrong event."""
 
     def __init__(self, port: int, match: str, seen: int) -> None:
         self._port, self.match = port, match
         self.seen, self.late, self.opened, self.fault = seen, list[float](), 0, ""
 
     async def run(self) -> None:
-        """Reads until it is cancelled, or a row is missing or repeated."""
+        """Reads until it is cancelled, or an event is missing or repeated."""
         while not self.fault:
             with suppress(OSError, asyncio.IncompleteReadError, ValueError):
                 await self._read()

@@ -53,7 +53,7 @@ KINDS = (
 
 
 class Share(NamedTuple):
-    """The share of one process: rows of finished matches, and running matches, with its own players."""
+    """The share of one process: events of finished matches, and running matches, with its own players."""
 
     rows: int
     running: int
@@ -63,7 +63,7 @@ class Share(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The rows that a process has stored in one transaction. leaves: the leaves of the global log."""
+    """The events that a process has stored in one transaction. leaves: the leaves of the global log."""
 
     matches: int
     rows: int
@@ -91,7 +91,7 @@ class _Draws:
 
 
 def fill(rows: int, running: int, players: int, days: int, processes: int) -> Iterator[Progress]:
-    """Writes that many rows, and running matches as well; yields the rows that each transaction added.
+    """Writes that many events, and running matches as well; yields the events that each transaction added.
 
     Afterwards it adds the leaves of the global log, in the order in which the events happened.
     """
@@ -133,7 +133,7 @@ def _written(share: Share) -> Iterator[Progress]:
 
 
 def _played(share: Share) -> Iterator[Table]:
-    """Yields finished matches, the oldest first, until they have enough rows; then running matches."""
+    """Yields finished matches, the oldest first, until they have enough events; then running matches."""
     players, seating, own = players_make(f"Load {os.urandom(4).hex()}", share.players), Random(os.urandom(8)), _Clock()
     written, span, since = 0, share.days * DAY_MS - LATEST_MS, kept_at(share.now_ms)
     kinds, shares = KINDS, [kind.share for kind in KINDS]

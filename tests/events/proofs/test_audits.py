@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    """Returns a match of Great Dalmuti with some rows and a message."""
+    """Returns a match of Great Dalmuti with some events and a message."""
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:])
     callers[2].post(f"/matches/{number}/messages", {"text": "bonsoir"})
@@ -49,7 +49,7 @@ def audited(*arguments: str) -> tuple[int, str]:
 
 
 def rewrite(match: Match, seq: int, **columns: object) -> None:
-    """Changes a row directly in the database."""
+    """Changes an event directly in the database."""
     with pgtrigger.ignore("log.ActionEvent:append_only"):
         assert ActionEvent.objects.filter(match=match, seq=seq).update(**columns) == 1
     states.forget()
@@ -142,7 +142,7 @@ def test_a_lost_row_is_named(match):
 
 
 def forge(match: Match, seq: int) -> None:
-    """Rewrites a row and all later rows, with hashes, tree and head, as only the operator can."""
+    """Rewrites an event and all later events, with hashes, tree and head, as only the operator can."""
     last, frontier = genesis(match.id.bytes), Frontier()
     for row in list(ActionEvent.objects.filter(match=match).order_by("seq")):
         core = json.loads(bytes(row.core))

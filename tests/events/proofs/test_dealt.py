@@ -55,7 +55,7 @@ def discard(dealer: Dealer) -> None:
 
 
 def table(*acts: Act) -> tuple[list[tuple[int, list[Effect]]], State]:
-    """Returns the effects of each act (a row of the log), and the state after them."""
+    """Returns the effects of each act (an event of the log), and the state after them."""
     dealer, rows = Dealer(opening(), Rng(bytes(32))), []
     for seq, act in enumerate(acts):
         before = len(dealer.effects)

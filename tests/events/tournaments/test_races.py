@@ -51,7 +51,7 @@ def organised(ada: Caller, entered: int, **wish: Any) -> str:
 
 
 def types_of(path: str) -> list[str]:
-    """Returns the types of the rows of a tournament's log, and checks that their numbers have no gap."""
+    """Returns the types of the events of a tournament's log, and checks that their numbers have no gap."""
     rows = TournamentEvent.objects.filter(tournament=path.rpartition("/")[2]).order_by("seq")
     found = list(rows.values_list("seq", "type"))
     assert [seq for seq, _ in found] == list(range(len(found)))

@@ -1,4 +1,4 @@
-"""Damages exports at random and compares the results of both verifiers: the same verdict, step and row.
+"""Damages exports at random and compares the results of both verifiers: the same verdict, step and event.
 
 Most damaged bundles are signed again: hashes, commitments, heads, leaves and seal are recomputed, as a dishonest
 operator would do. Otherwise steps 1 and 2 would find nearly all damage, and later steps would never be compared. The
@@ -56,7 +56,7 @@ class Outcome(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Returns whether both results have the same verdict, first failed step and row."""
+        """Returns whether both results have the same verdict, first failed step and event."""
         return verdict(self.python) == verdict(self.javascript)
 
     def __str__(self) -> str:
@@ -314,7 +314,7 @@ def drawn_row(before: Any, draws: Random) -> Any:
 
 
 def alter_beside(raw: Any, draws: Random) -> str:
-    """Alters a part of a bundle, mostly outside the rows, because damaged rows fail at once."""
+    """Alters a part of a bundle, mostly outside the events, because damaged events fail at once."""
     aside = {"events": raw.pop("events", [])} if draws.random() < 0.7 else {}
     act = alter(raw, draws)
     raw.update(aside)

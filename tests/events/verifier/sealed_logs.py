@@ -1,7 +1,7 @@
 """Whole logs of the toy game with seeds, cells, hashes and receipts, built without a database.
 
 In the toy, players draw, shuffle, pick at random, roll dice, make sealed bids, time out and resign. A few seeds
-therefore cover every kind of row that the verifier must handle.
+therefore cover every kind of event that the verifier must handle.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def secret(seed: int, name: str) -> bytes:
 class SealedLog:
     """The log of one random match of the toy, determined by `seed` alone; `reveal` as for a match.
 
-    step_ms: the time between two rows; patience_ms: the additional time before a timeout; is_sealed: whether exports
+    step_ms: the time between two events; patience_ms: the additional time before a timeout; is_sealed: whether exports
     have a seal, as in the current format, or use the first format.
     """
 

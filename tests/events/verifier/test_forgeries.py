@@ -65,7 +65,7 @@ def shown(member: str, value: Any) -> Change:
 
 
 def after(size: int, /, **members: Any) -> Change:
-    """Ends the log early and repeats its last row without effects, with other members."""
+    """Ends the log early and repeats its last event without effects, with other members."""
 
     def change(forgery: Forgery) -> int:
         forgery.cut(size)

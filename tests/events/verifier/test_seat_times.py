@@ -25,7 +25,7 @@ BANK, HOURS = (
 
 
 def seq_of(cores: Cores, type: str, **members: Any) -> int:
-    """Returns the number of the first row of a type with some members."""
+    """Returns the number of the first event of a type with some members."""
     return next(
         core["seq"]
         for core in cores
@@ -38,7 +38,7 @@ def first_deadline_after(cores: Cores, seq: int) -> int:
 
 
 def of_the_clock(**changes: Any) -> Callable[[Cores], int]:
-    """Changes the clock of the match; the first row with a deadline is then wrong."""
+    """Changes the clock of the match; the first event with a deadline is then wrong."""
 
     def change(cores: Cores) -> int:
         cores[0]["clock"].update(changes)
@@ -103,7 +103,7 @@ FORGERIES: dict[str, tuple[bytes, Callable[[Cores], int]]] = {
 
 
 def forged(name: str) -> tuple[bytes, int]:
-    """Returns an export that its operator has changed and signed again, and the row at which the change shows."""
+    """Returns an export that its operator has changed and signed again, and the event at which the change shows."""
     text, change = FORGERIES[name]
     forgery = Forgery(json.loads(text))
     seq = change(forgery.cores)

@@ -60,7 +60,7 @@ POLICY = "".join(
 
 
 def leaves(fork_at: int = SIZE) -> list[dict]:
-    """Returns a global log with the rows of the match at their places; from `fork_at` on, another history."""
+    """Returns a global log with the events of the match at their places; from `fork_at` on, another history."""
     rows = {PLACES[0]: ("created", 0), PLACES[1]: ("ended", -1)}
     log = []
     for place in range(SIZE):

@@ -1,7 +1,7 @@
 """Deals the same cards in another order: no output to a viewer may depend on the order of arrival.
 
 Before a decision of a match, the cards in each set that the viewer does not see are permuted, as if they had arrived
-in another order. The same decision, by faces, must then show the viewer the same rows.
+in another order. The same decision, by faces, must then show the viewer the same events.
 """
 
 from __future__ import annotations

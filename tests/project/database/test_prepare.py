@@ -151,7 +151,7 @@ def test_the_owner_empties_the_log_only_under_maintenance(prepared: tuple[str, s
 
 
 def add_a_row(connection: psycopg.Connection) -> None:
-    """Inserts a row into the log without related rows, whatever its columns are."""
+    """Inserts a row into a table of the log, without the rows that it refers to."""
     connection.execute("SET LOCAL session_replication_role = replica")  # no foreign keys
     columns = connection.execute(
         "SELECT column_name, data_type FROM information_schema.columns "

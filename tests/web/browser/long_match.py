@@ -1,4 +1,4 @@
-"""A long match in memory, as the API sends it to a seat: the view after the deal, its rows, and its last view."""
+"""A long match in memory, in the form of the API for a seat: the view after the deal, the events, the last view."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def only_stored(route: Route) -> None:
 
 
 def without_prompts(route: Route) -> None:
-    """Removes everything but rows from streams, so that the page requests its legal moves."""
+    """Removes everything but events from streams, so that the page requests its legal moves."""
     if "follow=0" not in route.request.url:
         return route.abort()
     answer = route.fetch()
