@@ -120,9 +120,9 @@ class MatchStream(Stream):
         parameters=[AFTER, AS, CORE, LEGAL, PAGE, LOOKING, FOLLOW],
         summary="Stream the log of a match",
         responses=streamed(
-            "`event`: an event as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
-            "seat, after the events that change them, with their legal moves if `?legal=` requests them. The server "
-            "sends a comment at least every 15 seconds.",
+            "`event`: an event as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to "
+            "your seat, after the events that change them, with their legal moves if `?legal=` requests them. The "
+            "server sends a comment at least every 15 seconds.",
             {"event": "EventOut", "prompt": "StreamedPrompts"},
         ),
     )

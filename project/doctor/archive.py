@@ -14,7 +14,7 @@ from project.doctor.finding import Finding, fault, ok, rows
 SAMPLES = 5
 _SAMPLED = "SELECT match_id, name, digest FROM events_archive ORDER BY random() LIMIT %s"
 CHECK = "check COMPTOIR_ARCHIVE_URL and its credentials; S3 needs `pip install 'django-storages[s3]'`"
-KEEP = "restore the object from the copy of the store: the database does not have these events any more"
+KEEP = "restore the object from a backup of the store, because the database no longer has these events"
 
 
 def keeps_matches() -> Iterator[Finding]:
@@ -27,10 +27,10 @@ def keeps_matches() -> Iterator[Finding]:
             returned = file.read()
         store.delete(saved)
     except Exception as error:  # each kind of store raises its own exceptions
-        yield fault(f"the archive does not take an object: {type(error).__name__} {error}", CHECK)
+        yield fault(f"the archive does not accept an object: {type(error).__name__} {error}", CHECK)
         return
     if returned != b"doctor":
-        yield fault("the archive returned another object than the one stored", "use another store")
+        yield fault("the archive did not return the stored object", "use another store")
         return
     sampled = rows(_SAMPLED, [SAMPLES])
     lost = 0

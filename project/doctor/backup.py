@@ -22,7 +22,7 @@ def is_fresh() -> Iterator[Finding]:
     found = backups()
     if not found.archives:
         yield warning(
-            "PostgreSQL archives no WAL: unless something else backs it up, its disk is all that there is",
+            "PostgreSQL archives no WAL: without another backup, its disk is the only copy",
             "set archive_mode and archive_command (docs/operating.md, Backup)",
         )
         return
@@ -32,7 +32,7 @@ def is_fresh() -> Iterator[Finding]:
         yield ok(f"WAL was last archived {_ago(found.wal_age)}")
     if not found.can_look:
         yield warning(
-            "this role may not see how old the base backup is",
+            "this role may not read the age of the base backup",
             "as a superuser: GRANT EXECUTE ON FUNCTION pg_ls_waldir() TO it",
         )
     elif found.base_age is None or found.base_age > LATE_BASE_SECONDS:

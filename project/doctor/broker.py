@@ -31,7 +31,7 @@ def keeps_messages() -> Iterator[Finding]:
 ADVICE = {
     "does not answer": "start it, or correct CELERY_BROKER_URL",
     "refuses the login": "correct the user and the password in CELERY_BROKER_URL",
-    "takes no messages": "look at its log, and free its memory or disk",
+    "takes no messages": "read its log, and free memory or disk space",
 }
 
 

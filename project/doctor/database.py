@@ -32,7 +32,7 @@ def answers() -> Iterator[Finding]:
     if number < OLDEST:
         yield fault(f"PostgreSQL {version}", "upgrade to PostgreSQL 15 or newer")
     elif one("SELECT pg_is_in_recovery()"):
-        yield fault("DATABASE_URL leads to a standby, which cannot be written to", "point it to the primary")
+        yield fault("DATABASE_URL addresses a standby, which does not accept writes", "point it to the primary")
     else:
         yield ok(f"PostgreSQL {version}, {_milliseconds_of_a_statement():.1f} ms for a statement")
 
@@ -163,7 +163,7 @@ def notifications_arrive() -> Iterator[Finding]:
         yield ok("a notification arrives")
     else:
         yield fault(
-            "a notification does not arrive: streams only look every 30 seconds",
+            "a notification does not arrive: streams read only every 30 seconds",
             "set LISTEN_DATABASE_URL to an address that leads past the pooler, to the same database",
         )
 

@@ -31,7 +31,7 @@ def settings_are_safe() -> Iterator[Finding]:
             yield ok("HTTPS is off, and only this machine is served")
         else:
             yield warning(
-                "HTTPS is off: whoever is on the way can read and change everything",
+                "HTTPS is off: anybody on the network can read and change everything",
                 "end TLS in a proxy, and set HTTPS=true and COMPTOIR_PROXIES (docs/operating.md, Settings)",
             )
     if settings.DEBUG:

@@ -32,7 +32,7 @@ def push_reaches_devices() -> Iterator[Finding]:
         return
     if not known:
         yield warning(
-            "there is no COMPTOIR_PUSH_KEY, so devices show no notices",
+            "there is no COMPTOIR_PUSH_KEY, so devices show no notifications",
             "take one from `python -m project.embedded.installation_keys`",
         )
     else:

@@ -29,7 +29,7 @@ def are_looked_after() -> Iterator[Finding]:
     )
     for match, seq in rows(_DAMAGED):
         yield fault(
-            f"match {match} stands still: its event {seq} is missing or was changed",
+            f"match {match} is frozen: its event {seq} is missing or was changed",
             "restore its rows, then audit it (docs/operating.md, A damaged log)",
         )
     if overdue:

@@ -27,7 +27,7 @@ def announce_themselves() -> Iterator[Finding]:
     yield ok(f"{len(live)} processes run: {named or 'none'}")
     worked = one(_WORKED)
     if worked is None:
-        yield fault("no scheduler has worked", "start `manage.py scheduler`: without it no clock runs out")
+        yield fault("no scheduler has worked", "start `manage.py scheduler`: without it no deadline takes effect")
     elif worked > IDLE_SECONDS:
         yield fault(f"no scheduler has worked for {worked} seconds", "start it, or look at its log")
     else:
@@ -60,6 +60,6 @@ def deliveries_leave() -> Iterator[Finding]:
     }
     waiting = ", ".join(f"{count} {name}" for name, count in named.items() if count) or "nothing"
     if age > UNSENT_SECONDS:
-        yield fault(f"{waiting} due, the oldest for {age:.0f} seconds", "start workers for notices, or more of them")
+        yield fault(f"{waiting} due, the oldest for {age:.0f} seconds", "start more workers for notifications")
     else:
         yield ok(f"{waiting} due")

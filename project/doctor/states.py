@@ -1,4 +1,4 @@
-"""The check of stored states. The log can always restore them."""
+"""The check of snapshots. They can always be recomputed from the log."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def follow_from_the_log() -> Iterator[Finding]:
     for match_id, seq, hash, sealed in sampled:
         verdict = snapshotter.verdict(match_id, seq, bytes(hash), bytes(sealed))
         wrong += verdict != "right"
-        where = f"the stored state of match {match_id} after event {seq}"
+        where = f"the snapshot of match {match_id} after event {seq}"
         if verdict == "unread":
-            yield warning(f"{where} is passed over: it was changed, or its key is missing", _DELETE)
+            yield warning(f"{where} is ignored: it was changed, or its key is missing", _DELETE)
         elif verdict == "wrong":
-            yield fault(f"{where} is another than the log gives", _DELETE)
+            yield fault(f"{where} differs from the log", _DELETE)
     if not wrong:
-        yield ok(f"{len(sampled)} stored states were folded again")
+        yield ok(f"{len(sampled)} snapshots agree with their logs")

@@ -56,7 +56,7 @@ class Server(uvicorn.Server):
 def main() -> None:
     """Serves on an inherited socket, or on an address."""
     parser = argparse.ArgumentParser(prog="python -m project.serving.server", description=__doc__)
-    parser.add_argument("--kind", default="web", help="how the list of processes names it")
+    parser.add_argument("--kind", default="web", help="the name in the list of processes")
     parser.add_argument("--fd", type=int, help="a listening socket that this process inherits")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)

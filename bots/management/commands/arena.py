@@ -41,10 +41,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game")
         parser.add_argument("policy", metavar="A")
-        parser.add_argument("against", metavar="B", nargs="+", help="one; with --remote as many as take part")
+        parser.add_argument("against", metavar="B", nargs="+", help="a policy; with --remote, all other participants")
         parser.add_argument("--deals", type=int, default=20)
         parser.add_argument("--first", type=int, default=0, help="the number of the first deal, which is its seed")
-        parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
+        parser.add_argument("--seats", type=int, help="the number of seats; by default the smallest")
         parser.add_argument("--options", default="{}", help="the options of the match as JSON")
         parser.add_argument("--duplicate", action="store_true", help="play each deal once with A in every seat")
         parser.add_argument("--processes", type=int, default=cores())
@@ -53,8 +53,8 @@ class Command(BaseCommand):
         )
         remote_arguments = parser.add_argument_group("with --remote")
         remote_arguments.add_argument("--remote", action="store_true", help="A, B, … are bot accounts or policies")
-        remote_arguments.add_argument("--as", dest="operator", help="the account of an operator, who opens the matches")
-        remote_arguments.add_argument("--seconds", type=int, default=60, help="for each decision; then a bot resigns")
+        remote_arguments.add_argument("--as", dest="operator", help="the operator's account that creates the matches")
+        remote_arguments.add_argument("--seconds", type=int, default=60, help="the time limit of a decision")
         remote_arguments.add_argument("--at-once", type=int, default=8, help="matches at the same time")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -19,7 +19,7 @@ def parser_of(module: str, description: str) -> ArgumentParser:
     """Returns a parser with the arguments that name a game and the files to write. module: the command's name."""
     parser = ArgumentParser(prog=f"python -m comptoir_env.{module}", description=description, allow_abbrev=False)
     parser.add_argument("game", choices=registry.PACKAGES)
-    parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
+    parser.add_argument("--seats", type=int, help="the number of seats; by default the smallest")
     parser.add_argument("--options", default="{}", help="the options of the matches as JSON")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("learnt"), help="the files to write, without suffix")

@@ -96,20 +96,20 @@ def parsed(words: list[str]) -> Namespace:
     parser = parser_of("improve", __doc__.partition("\n")[0])
     parser.add_argument("--matches", type=at_least(FEWEST_MATCHES), default=1000)
     parser.add_argument(
-        "--others", choices=POLICIES, help="a policy of the bots for the other seats: learns the best response to it"
+        "--others", choices=POLICIES, help="the policy of the other seats, to which training finds the best response"
     )
-    parser.add_argument("--to-end", action="store_true", help="playouts end with the match, not at search's horizon")
-    parser.add_argument("--stray", type=share, default=0.1, help="how often a match goes on with any candidate")
-    parser.add_argument("--share", type=share, default=1.0, help="how many of the decisions are played out")
+    parser.add_argument("--to-end", action="store_true", help="run playouts to the end of the match")
+    parser.add_argument("--stray", type=share, default=0.1, help="the share of decisions that play a random candidate")
+    parser.add_argument("--share", type=share, default=1.0, help="the share of decisions with playouts")
     parser.add_argument("--hidden", type=int, nargs="+", default=[96, 32], help="the sizes of the hidden layers")
-    parser.add_argument("--deals", type=at_least(1), default=100, help="to measure with, each played in every seat")
+    parser.add_argument("--deals", type=at_least(1), default=100, help="the number of measured deals")
     parser.add_argument("--first", type=int, default=200_000, help="the number of the first of these deals")
-    parser.add_argument("--tuning", type=at_least(1), default=60, help="deals before these that choose the guard")
+    parser.add_argument("--tuning", type=at_least(1), default=60, help="the number of deals that choose the guard")
     parser.add_argument("--rounds", type=at_least(1), default=6)
     parser.add_argument("--part", type=at_least(1), default=256, help="decisions for each step of Adam")
     parser.add_argument("--rate", type=float, default=5e-4)
-    parser.add_argument("--decay", type=float, default=3.0, help="how much weights shrink, as a share of the rate")
-    parser.add_argument("--processes", type=at_least(1), default=1, help="changes nothing but the time")
+    parser.add_argument("--decay", type=float, default=3.0, help="the weight decay, as a share of the learning rate")
+    parser.add_argument("--processes", type=at_least(1), default=1, help="the number of processes")
     return commands.parsed(parser, words, "others")
 
 

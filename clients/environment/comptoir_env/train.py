@@ -109,19 +109,17 @@ class Training:
 def parsed(words: list[str]) -> Namespace:
     """Returns the arguments of the command."""
     parser = parser_of("train", __doc__.partition("\n")[0])
+    parser.add_argument("--opponents", choices=POLICIES, help="the policy of the other seats; by default self-play")
     parser.add_argument(
-        "--opponents", choices=POLICIES, help="a policy of the bots that plays the other seats; by default self-play"
+        "--against", nargs="*", choices=POLICIES, default=["uniform", "greedy"], help="the opponents in measurements"
     )
-    parser.add_argument(
-        "--against", nargs="*", choices=POLICIES, default=["uniform", "greedy"], help="policies it is measured with"
-    )
-    parser.add_argument("--decisions", type=int, default=1_000_000, help="how many decisions to learn from")
-    parser.add_argument("--minutes", type=float, default=1e9, help="stop earlier, after so many minutes of training")
+    parser.add_argument("--decisions", type=int, default=1_000_000, help="the number of decisions for training")
+    parser.add_argument("--minutes", type=float, default=1e9, help="the maximum minutes of training")
     parser.add_argument("--tables", type=at_least(1), default=64)
-    parser.add_argument("--most-moves", type=int, help="truncate matches after so many moves")
-    parser.add_argument("--measures", type=at_least(1), default=10, help="how often to measure")
-    parser.add_argument("--deals", type=at_least(1), default=50, help="to measure with, each played in every seat")
-    parser.add_argument("--habits", default="{}", help="numbers of the method as JSON (`Habits`)")
+    parser.add_argument("--most-moves", type=int, help="truncate matches after this number of moves")
+    parser.add_argument("--measures", type=at_least(1), default=10, help="the number of measurements")
+    parser.add_argument("--deals", type=at_least(1), default=50, help="the number of measured deals")
+    parser.add_argument("--habits", default="{}", help="hyperparameters as JSON (`Habits`)")
     return commands.parsed(parser, words, "opponents", "against")
 
 

@@ -104,8 +104,8 @@ def _text(address: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Checks once; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m comptoir_client.history", description=__doc__.splitlines()[0])
-    parser.add_argument("server", help="its address")
-    parser.add_argument("folder", type=Path, help="where it is remembered; one for each server")
+    parser.add_argument("server", help="the address of the server")
+    parser.add_argument("folder", type=Path, help="the folder for checkpoints; one for each server")
     parser.add_argument("--vkey", help="the key of the log, from another source than the server")
     given = parser.parse_args(arguments)
     try:

@@ -129,7 +129,7 @@ def main(words: Sequence[str] | None = None) -> int:
         action="append",
         default=[],
         metavar="HOST",
-        help="a name under which a proxy in front passes requests on, such as agents.example.org; may be repeated",
+        help="a host name in the requests of a proxy, such as agents.example.org; may be repeated",
     )
     options = parser.parse_args(words)
     made = server(options.address, options.language)

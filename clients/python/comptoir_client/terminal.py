@@ -293,9 +293,7 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     play.add_argument("address", nargs="?", default=os.environ.get("COMPTOIR_URL", "http://127.0.0.1:8000"))
     play.add_argument("--match", help="the id of a match of yours")
-    play.add_argument(
-        "--token", default=os.environ.get("COMPTOIR_TOKEN"), help="of a player; else a stored one, or a guest"
-    )
+    play.add_argument("--token", default=os.environ.get("COMPTOIR_TOKEN"), help="by default a stored token, or a guest")
     play.add_argument("--language", choices=sorted(TEXTS), default=spoken())
     options = parser.parse_args(words)
     screen, tokens, address = Screen(TEXTS[options.language]), TokenStore(tokens_path()), options.address.rstrip("/")

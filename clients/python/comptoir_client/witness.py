@@ -348,8 +348,8 @@ def server_of(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a witness until it is stopped."""
     parser = argparse.ArgumentParser(prog="witness", description="Cosign the checkpoints of transparency logs.")
-    parser.add_argument("folder", type=Path, help="its state: key and newest checkpoints; back it up, never go back")
-    parser.add_argument("--name", required=True, help="of the witness, such as witness.example.org/w1")
+    parser.add_argument("folder", type=Path, help="the key and newest checkpoints; never restore an old copy")
+    parser.add_argument("--name", required=True, help="the name of the witness, such as witness.example.org/w1")
     parser.add_argument("--log", action="append", required=True, type=key_of, metavar="VKEY", help="a log to accept")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8090)

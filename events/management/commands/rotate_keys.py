@@ -17,7 +17,7 @@ SETTING = "COMPTOIR_SECRET_KEY"
 
 
 class Command(BaseCommand):
-    help = "Encrypt stored seeds and salt keys with the first key of COMPTOIR_SECRET_KEY, beside servers that do too."
+    help = "Encrypt stored seeds and salt keys with the first key of COMPTOIR_SECRET_KEY. Servers may run."
 
     def handle(self, *args: Any, **options: Any) -> None:
         current = key_ids()[SETTING][0]

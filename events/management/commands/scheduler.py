@@ -1,4 +1,4 @@
-"""`manage.py scheduler`: does what is due, when it is due."""
+"""`manage.py scheduler`: calls the functions of due timers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from events.timers.scheduler import Scheduler
 
 
 class Command(BaseCommand):
-    help = "Answer overdue prompts, wake workers for ready turns of bots, and do all else that is due at a time."
+    help = "Answer overdue prompts, wake workers for ready turns of bots, and run all other timers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--once", action="store_true", help="do what is due now, then end")
+        parser.add_argument("--once", action="store_true", help="run the timers that are due now, then end")
 
     def handle(self, *args: Any, **options: Any) -> None:
         beating = heartbeat.begin("scheduler", must_work=True)

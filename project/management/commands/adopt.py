@@ -45,7 +45,7 @@ DROP FUNCTION IF EXISTS events_seal(
 
 
 class Command(BaseCommand):
-    help = "Records the migrations of the present apps in a database that was made when `events` was one app."
+    help = "Record the migrations of the present apps in a database from the time when `events` was one app."
 
     def handle(self, *args: Any, **options: Any) -> None:
         recorder = MigrationRecorder(connection)
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         if not applied:
             return
         if max(applied) < LAST:
-            raise CommandError(f"the database lacks {OLD}.{LAST}: run `migrate` of the version before first")
+            raise CommandError(f"the database lacks {OLD}.{LAST}: run `migrate` of the previous version first")
         if max(applied) > LAST:
             raise CommandError(f"the database has {OLD}.{max(applied)}, which this version does not know")
         loader = MigrationLoader(None, ignore_no_migrations=True)

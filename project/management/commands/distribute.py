@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--shards", type=int, default=SHARDS, help=f"parts of each table; {SHARDS} by default")
+        parser.add_argument("--shards", type=int, default=SHARDS, help=f"parts of each table; by default {SHARDS}")
 
     def handle(self, *args: Any, **options: Any) -> None:
         app = os.environ.get("DATABASE_URL")

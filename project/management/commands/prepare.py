@@ -9,7 +9,7 @@ from project.database.prepare import PrepareError, prepare
 
 
 class Command(BaseCommand):
-    help = "Migrates as DATABASE_OWNER_URL, grants the role of DATABASE_URL its rights, installs the queue."
+    help = "Migrate as DATABASE_OWNER_URL, grant the role of DATABASE_URL its rights, and install the queue."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

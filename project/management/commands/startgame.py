@@ -10,7 +10,7 @@ from project.startgame import StartGameError, start_game
 
 
 class Command(BaseCommand):
-    help = "Writes games/<key> and its tests, a small game that already runs, and lists it (docs/writing-a-game.md)."
+    help = "Create games/<key>, a small game that runs, with its tests, and register it (docs/writing-a-game.md)."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

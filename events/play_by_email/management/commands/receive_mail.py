@@ -21,8 +21,8 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("recipient", help="the address to which it was sent (Postfix: ${recipient})")
-        parser.add_argument("--sender", help="whom the envelope names (Postfix: ${sender}); empty: nobody")
+        parser.add_argument("recipient", help="the address to which the e-mail was sent (Postfix: ${recipient})")
+        parser.add_argument("--sender", help="the sender in the envelope (Postfix: ${sender}); may be empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
         content = sys.stdin.buffer.read(MOST_BYTES + 1)

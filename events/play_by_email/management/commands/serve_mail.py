@@ -15,10 +15,10 @@ from events.play_by_email.server import PROTOCOLS, serve
 
 
 class Command(BaseCommand):
-    help = "Take answers by e-mail from a mail server, by LMTP; with --smtp, from programs on this machine."
+    help = "Receive answers by e-mail from a mail server by LMTP, or with --smtp from programs on this machine."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="where to listen; --smtp: on this machine alone")
+        parser.add_argument("--host", default="127.0.0.1", help="the address on which to listen")
         parser.add_argument("--port", type=int, default=settings.COMPTOIR_MAIL_PORT or 8024)
         parser.add_argument("--smtp", action="store_true", help="SMTP in place of LMTP")
 

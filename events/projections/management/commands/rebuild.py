@@ -12,7 +12,7 @@ from events.projections.services import projection_rebuild
 
 
 class Command(BaseCommand):
-    help = "Empty a projection and fill it again from the logs. Exits 1 if its rows were different before."
+    help = "Empty a projection and fill it again from the logs. Exits 1 if rows change."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", choices=sorted(projections()))

@@ -22,11 +22,11 @@ MANAGE = settings.BASE_DIR / "manage.py"
 
 
 class Command(BaseCommand):
-    help = "Move matches that are over to COMPTOIR_ARCHIVE_URL, each verified before and after. Exits 1 if one is not."
+    help = "Verify finished matches and move them to COMPTOIR_ARCHIVE_URL. Exits 1 if a match could not be moved."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--days", type=float, default=DAYS, help=f"how long ago they ended; {DAYS} by default")
-        parser.add_argument("--limit", type=int, default=None, help="at most this many matches")
+        parser.add_argument("--days", type=float, default=DAYS, help=f"the days since their end; by default {DAYS}")
+        parser.add_argument("--limit", type=int, default=None, help="the maximum number of matches")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.DATABASE_IS_NAMED and not settings.ARCHIVE_IS_NAMED:

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--all", action="store_true", help="audit unchanged matches as well")
-        parser.add_argument("--candidate", metavar="GAME:VERSION", help="report the events that other rules change")
+        parser.add_argument("--candidate", metavar="GAME:VERSION", help="report the events that these rules change")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["candidate"]:
