@@ -1,1 +1,1 @@
-"""The tables of a match, the state computed from them, and the rules of access to both."""
+"""The tables of a match, the state computed from them, and access to both."""

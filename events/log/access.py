@@ -33,7 +33,7 @@ class Viewer(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A placeholder for a head that has not been read yet. (A head of None means that the match does not exist.)"""
+    """A placeholder for a head that has not been read yet; a head of None means that the match does not exist."""
 
 
 UNREAD = Unread()
@@ -120,7 +120,7 @@ def seated(access: Access) -> int:
 
 
 def may_see(access: Access, seat: int | None) -> bool:
-    """Returns whether the caller may see what a seat sees; seat None: whether they may see everything.
+    """Returns whether the caller may see the view of a seat; seat None: whether they may see everything.
 
     Once the match is over, `reveal` decides.
 

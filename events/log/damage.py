@@ -61,7 +61,7 @@ def stop_damaged_match(match_id: UUID, seq: int) -> LogDamaged:
 
 
 def _marked(match_id: UUID, seq: int, skips: str) -> bool:
-    """Marks a match as damaged; returns False if it could not because the match is locked."""
+    """Marks a match as damaged; returns False if the match is locked."""
     try:
         with own_connection() as own, own.cursor() as cursor:
             cursor.execute(_MARK.format(skips=skips), {"seq": seq, "match": match_id})

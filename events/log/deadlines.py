@@ -8,7 +8,7 @@ from games.kernel.state import Prompt
 
 
 def deadline_ms(match_state: MatchState, prompt: Prompt) -> int | None:
-    """Returns the deadline of an open prompt: the earliest of its own and of its seats' clocks."""
+    """Returns the deadline of an open prompt: its own, or an earlier one by the clocks of its seats."""
     return match_state.times.deadline_ms(prompt)
 
 

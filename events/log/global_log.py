@@ -52,7 +52,7 @@ def global_log_follow(*, match: Match) -> None:
 
 
 def global_log_add(leaves: Iterable[NewLeaf]) -> int:
-    """Adds the given leaves that are missing, in order; returns the number of given leaves."""
+    """Adds those of the given leaves that are missing, in order; returns the number of all given leaves."""
     remaining, count = iter(leaves), 0
     while batch := list(islice(remaining, AT_ONCE)):
         _record(batch)

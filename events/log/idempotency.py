@@ -1,4 +1,4 @@
-"""Idempotency: a request is executed once, however often it is sent."""
+"""Idempotency: repeated requests are executed once."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def replay(command: IdempotencyRecord) -> Reply:
 
 
 def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Reply | None:
-    """Returns the reply that the same move received, if it answered the prompt before."""
+    """Returns the reply to an earlier copy of a move that answered the prompt; None if there is none."""
     command = IdempotencyRecord.objects.filter(owner=owner_of(scope), scope=scope, prompt=prompt).first()
     if command is None or command.move is None:
         return None

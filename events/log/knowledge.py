@@ -29,7 +29,7 @@ _past_memories: MemorySnapshots[SeatKnowledge] = MemorySnapshots(4 * CACHED_MATC
 
 
 def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
-    """Returns what a seat has learnt so far about cards that it can no longer see. Raises LogDamaged."""
+    """Returns the knowledge of a seat about cards that it can no longer see. Raises LogDamaged."""
     owner, newest = (match.id, seat), _memories.get((match.id, seat))
     is_newest = newest is None or newest.seq <= match_state.seq
     before = newest if newest is not None and is_newest else _past_memories.before(owner, match_state.seq)
@@ -38,7 +38,7 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
         return before.memory.known
     try:
         learnt = _learnt(match, seat, before or _nothing(match, seat), match_state)
-    except BrokenChain:  # a fold of the whole log finds out whether the snapshot or the log is wrong
+    except BrokenChain:  # a fold of the whole log shows whether the snapshot or the log is wrong
         learnt = _relearnt(match, seat, match_state)
     if is_newest and match_state.seq == match.head_seq:
         _memories.put(owner, learnt)
@@ -48,7 +48,7 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
 
 
 def _nearest_memory(match: Match, seat: Seat | None, cached: SeatKnowledge | None, seq: int) -> SeatKnowledge | None:
-    """Returns the nearest earlier memory: from the cache of this process, or a stored one."""
+    """Returns the nearest earlier memory, from the cache of this process or from a snapshot."""
     at = -1 if cached is None else cached.seq
     if seq - at > states.FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
         return SeatKnowledge(stored.seq, stored.hash, stored.memory(match, seat))
@@ -61,7 +61,7 @@ def _nothing(match: Match, seat: Seat | None) -> SeatKnowledge:
 
 
 def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> SeatKnowledge:
-    """Returns what a seat has learnt, computed from the first event on. Raises LogDamaged."""
+    """Returns the knowledge of a seat, computed from the first event. Raises LogDamaged."""
     try:
         return _learnt(match, seat, _nothing(match, seat), match_state)
     except BrokenChain as broken:
@@ -69,9 +69,7 @@ def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> SeatK
 
 
 def _learnt(match: Match, seat: Seat | None, before: SeatKnowledge, match_state: MatchState) -> SeatKnowledge:
-    """Returns what a seat has learnt by a state, computed from earlier knowledge; caches snapshots. Raises
-    BrokenChain.
-    """
+    """Returns the knowledge of a seat at a state, from earlier knowledge; caches snapshots. Raises BrokenChain."""
     sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[SeatKnowledge]()
     for step in _steps_between(match, before, match_state):
         memory.learn(effect.redact(match.size, sights, seat) for effect in step.effects)

@@ -65,7 +65,7 @@ class StoredEvent:
 
 
 def time_of_next(match: Match) -> int:
-    """Returns the time for an event drafted now: the times of a log never decrease."""
+    """Returns the time for an event drafted now, not earlier than that of the last event."""
     return max(now_ms(), match.last_at_ms)
 
 

@@ -1,4 +1,4 @@
-"""Cached values at points of a log, such as states of a match; a fold of later events can start from them.
+"""In-memory snapshots: cached values at points of a log, such as states, from which a fold of later events can start.
 
 They are computed from the log and bounded in number. When the process ends, they are lost and can be computed again.
 """
@@ -11,9 +11,9 @@ from typing import Generic, Protocol, TypeVar
 from events.base.caches import LeastRecentlyUsed
 
 STRETCH = 128
-"""The number of events in a stretch, which has one checkpoint.
+"""The number of events in a stretch, which has one snapshot.
 
-Folding a stretch takes a few milliseconds; a checkpoint takes about 15 kB.
+Folding a stretch takes a few milliseconds; a snapshot takes about 15 kB.
 """
 
 

@@ -28,7 +28,7 @@ def commands_prune() -> int:
 
 
 def pending_prune() -> int:
-    """Deletes pending work of matches that are over; returns the number of rows. Only an interrupted repair leaves any.
+    """Deletes pending work that an interrupted repair left in matches that are over; returns the number of rows.
 
     Each round checks the next batch and starts over at the end, so that its time does not grow with the number of
     matches.

@@ -32,7 +32,7 @@ from games.kernel.state import Seat, State
 from games.kernel.timing.clock import Clock, Times
 
 STRIDE = 256
-"""The number of events from one stored state to the next.
+"""The number of events from one snapshot to the next.
 
 Folding them, with the knowledge of one seat, takes about 15 ms.
 """
@@ -46,7 +46,7 @@ log = structlog.get_logger()
 
 
 class Content(msgspec.Struct):
-    """The content of a row. learnt: the memories of spectators and of each seat; each is decoded when it is needed."""
+    """The content of a row. learnt: the memories of spectators and of each seat, decoded when needed."""
 
     state: Any
     times: list[Any]
@@ -71,7 +71,7 @@ class OpenedSnapshot(NamedTuple):
         return Times.stored(clock, self.content.times)
 
     def memory(self, match: Match, seat: Seat | None) -> Memory:
-        """Returns what a seat, or a spectator, has learnt."""
+        """Returns the memory of a seat or of spectators."""
         sights = registry.get(match.game, match.rules_version).sights
         stored = self.content.learnt[0 if seat is None else seat + 1]
         return Memory.from_json(seat, sights, msgspec.json.decode(stored))

@@ -1,4 +1,4 @@
-"""Storage of the states of long matches, in the background: no move waits for it."""
+"""The background storage of snapshots of long matches; no move waits for it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from events.log.snapshots import Content, OpenedSnapshot, encoded
 from games.kernel.knowledge.memory import Memory
 from games.kernel.state import Seat
 
-AT_ONCE, MOST = 4, 8  # the most matches at a time, and states of each match, in about 200 ms
-OVER_MS = 3_600_000  # the time after its end in which a match may still get states
+AT_ONCE, MOST = 4, 8  # the most matches at a time, and snapshots of each match, in about 200 ms
+OVER_MS = 3_600_000  # the time after its end in which a match may still get snapshots
 _DUE = """
     SELECT match.id FROM (
         SELECT id, game, head_seq, damaged_seq FROM events_match WHERE status = 'running'
@@ -39,7 +39,7 @@ Memories = dict[Seat | None, Memory]
 
 
 def states_store() -> bool:
-    """Stores states of matches that have grown by enough events; returns whether more states may be due."""
+    """Stores snapshots of matches that have grown by enough events; returns whether more may be due."""
     values = [now_ms() - OVER_MS, snapshots.codes(), snapshots.STRIDE + 1, AT_ONCE]
     due = [match for (match,) in parts.rows(_DUE, values, "match uuid")]
     numbers = [state_store(match, MOST) for match in Match.objects.filter(pk__in=due)]
@@ -47,7 +47,7 @@ def states_store() -> bool:
 
 
 def state_store(match: Match, most: int | None = None) -> int:
-    """Stores the next states of a match, at most `most`; returns their number. For a damaged log it stores none."""
+    """Stores the next snapshots of a match, at most `most`, and none for a damaged log; returns their number."""
     number = 0
     with suppress(BrokenChain, Busy):  # the next reader of the match reports the error
         for state, memories in islice(_on_the_way(match, _beginning(match)), most):

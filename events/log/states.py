@@ -1,9 +1,8 @@
 """The state of a match after any event: a fold over the log, cached in the process and extended as events arrive.
 
 A cached state is used only if its hash equals the hash in the log, so a cache can be stale but never wrong. After a
-restart the log is folded again; a long log is folded from a stored state (`events.log.snapshots`). A fold also leaves
-snapshots in memory, and an earlier state is computed from the nearest snapshot before it
-(`events.log.memory_snapshots`).
+restart the log is folded again; a long log is folded from a snapshot (`events.log.snapshots`). A fold also leaves
+in-memory snapshots (`events.log.memory_snapshots`), from which earlier states are computed.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _delayed_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _past: MemorySnapshots[MatchState] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
 FAR = 2 * STRETCH
-"""The distance, in events, from the nearest in-memory snapshot beyond which a stored state is looked up."""
+"""The distance, in events, from the nearest in-memory snapshot beyond which a stored snapshot is queried."""
 
 
 def head(match: Match) -> MatchState:
@@ -40,12 +39,12 @@ def head(match: Match) -> MatchState:
     if cached is not None and cached.seq <= seq:
         try:
             current = after(cached, events_after(match, cached.seq, cached.hash, seq)) if cached.seq < seq else cached
-        except BrokenChain:  # the fold of the whole log finds out whether the cache or the log is wrong
+        except BrokenChain:  # the fold of the whole log shows whether the cache or the log is wrong
             current = cached
         if current.hash == hash:
             return _kept(heads, match.id, current)
     current = _folded(match, seq)
-    if current.hash != hash:  # the fold of the whole log finds out whether a snapshot or the log is wrong
+    if current.hash != hash:  # the fold of the whole log shows whether a snapshot or the log is wrong
         current = _replayed(match, opening(match), seq)
     if current.hash != hash:
         raise stop_damaged_match(match.id, seq)
@@ -72,13 +71,13 @@ def _folded(match: Match, seq: int) -> MatchState:
     if before is not None:
         try:
             return before if before.seq == seq else _marked(match, before, seq)
-        except BrokenChain:  # the fold of the whole log finds out whether the snapshot or the log is wrong
+        except BrokenChain:  # the fold of the whole log shows whether the snapshot or the log is wrong
             pass
     return _replayed(match, opening(match), seq)
 
 
 def _nearest(match: Match, seq: int) -> MatchState | None:
-    """Returns the nearest state at or before an event: a cached state of this process, or a stored state."""
+    """Returns the nearest state at or before an event, from the cache of this process or from a snapshot."""
     cached = _past.before(match.id, seq)
     at = -1 if cached is None else cached.seq
     if seq - at > FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
@@ -106,7 +105,7 @@ def _marked(match: Match, before: MatchState, seq: int) -> MatchState:
 
 
 def is_cached(match_id: UUID) -> bool:
-    """Returns whether this process has cached any state of a match, so that it need not fold the whole log."""
+    """Returns whether this process has cached a state of a match, so that it need not fold the whole log."""
     return _heads.get(match_id) is not None
 
 

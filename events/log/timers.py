@@ -1,4 +1,4 @@
-"""The timers of the log: stored states, the witness file, and housekeeping."""
+"""The timers of the log: snapshots, the witness file, and housekeeping."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ every(MINUTE_MS, commands_prune, pending_prune)
 
 @periodic(20 * SECOND_MS)
 def snapshots_store() -> int | None:
-    """Stores states of matches that have grown; runs again at once if more states may be due."""
+    """Stores snapshots of matches that have grown; runs again at once if more may be due."""
     return now_ms() if states_store() else None
 
 

@@ -15,7 +15,7 @@ FORMAT = 2
 
 
 def _waits_unstated(core: Core) -> Core:
-    """Marks that an event does not state the seats that the match waits for; readers then fold the log."""
+    """The mark of an event that does not state the seats that the match waits for; readers then fold the log."""
     return core | dict.fromkeys(Waiting._fields)
 
 

@@ -90,8 +90,7 @@ class WaitingPlayer(models.Model):
 
 
 class StandingOrder(models.Model):
-    """A seat's answer to a kind of prompt, given in advance. Only the player in the seat may know that the order
-    exists.
+    """A seat's answer to a kind of prompt, given in advance. Only the player in the seat may know of the order.
 
     number: the number of the order among the orders of its seat. phase: the kind of prompt. condition: a condition on
     the seat's view (`events.matches.record.orders`), or null. move: `{"verb", "args"}`; `args` may be missing. late:

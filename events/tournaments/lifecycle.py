@@ -139,10 +139,7 @@ def tournament_cancel(*, tournament_id: UUID, player: Player) -> Tournament:
 
 
 def cancel(tournament: Tournament, *, by: str, informed: UUID | None = None) -> None:
-    """Ends a tournament without a result. The caller holds the tournament's lock.
-
-    informed: a player who knows already and receives no notification.
-    """
+    """Ends a tournament without a result; `informed` is not notified. The caller holds the tournament's lock."""
     append(tournament, "tournament.cancelled", by=by)
     _set_status(tournament, Tournament.Status.CANCELLED)
     matches_end(tournament)

@@ -27,7 +27,7 @@ class Organised(Protocol):
 
 
 class Tournament(models.Model):
-    """A set of matches with a schedule. Its log contains the events; this row contains the head of the log.
+    """A tournament. Its log contains the events; this row contains the head of the log.
 
     settings: the organiser's choices, as in the first event. round: the number of the last drawn round, from 1; 0
     before the first draw. sealed: the encrypted secret that the server's seeds of shared deals are derived from.

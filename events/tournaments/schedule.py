@@ -68,7 +68,7 @@ def round_end(tournament: Tournament, state: TournamentState) -> bool:
     return True
 
 
-# The week after
+# Weekly series
 
 
 def week_after_ms(from_ms: int, after_ms: int, zone: str) -> int:

@@ -323,7 +323,7 @@ def _match(state: TournamentState, meeting: Pairing) -> TournamentMatchOut:
 
 
 def deals_of(tournament: Tournament) -> list[DealOut]:
-    """Returns the shared deals that have been dealt. A deal has its results and seed once its matches are all over."""
+    """Returns the shared deals so far. A deal has its results and seed once all its matches are over."""
     state = state_of(tournament)
     if not state.settings["duplicate"]:
         return []

@@ -56,10 +56,10 @@ class TournamentState:
     - tournament: the 16 bytes of its id
     - nonces: the contribution of each entry to chance, by entry
     - dealt: the matches of each deal, by round and deal
-    - people: the entries of players, without bots
+    - people: the entries of players, not of bots
     - organiser_ms: the time of the last act of an organiser
     - votes: the entries that have voted to cancel since that act
-    - words: the number of messages to all entrants
+    - words: the number of the organisers' messages
     - founders: the entries at the start, whose nonces determine all lots and deals
     - missed: the number of rounds drawn before a late entry, by entry
     - boards: the boards of each entry that have a player

@@ -67,7 +67,7 @@ class Draw:
         return word % limit
 
     def _wide(self, limit: int) -> int:
-        """Returns the same as `below` for larger limits, which policies need to sample among very many moves."""
+        """Returns a number in 0..limit-1 without bias, for the larger limits that policies need to sample moves."""
         words = (limit.bit_length() + 31) // 32
         span = 1 << (32 * words)
         fair = span - span % limit

@@ -286,7 +286,7 @@ class Game(metaclass=Extensible):
         return _outcome(dealer, None, prompt, None)
 
     def default(self, state: State, seat: Seat, prompt: int) -> Move:
-        """Returns the move of a seat that does not answer."""
+        """Returns the default move of a seat, for a seat that does not answer."""
         open_prompt = self.open_prompt(state, seat, prompt)
         return self.phases[open_prompt.phase].default(Window(state, seat), open_prompt)
 

@@ -227,7 +227,7 @@ def decline(dealer: Dealer, offer: Offer, seat: Seat) -> None:
 
 
 def _cover(dealer: Dealer, offer: Offer, up: Iterable[Face], down: Iterable[Face]) -> None:
-    """Makes an offer's zones contain exactly these faces: first takes cards back, then lays cards down."""
+    """Takes cards back and lays cards down until an offer's zones contain exactly these faces."""
     covered = {open_zone(offer): Counter(up), down_zone(offer): Counter(down)}
     hand = Zone("hand", offer.owner)
     for zone, faces in covered.items():

@@ -42,7 +42,7 @@ class Slot(ABC):
 
     @abstractmethod
     def reason(self, value: Json) -> str | None:
-        """Returns a code for why a value does not fit; None if it fits."""
+        """Returns the code of the reason why a value does not fit; None if it fits."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Json]:

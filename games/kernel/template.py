@@ -149,7 +149,7 @@ class LegalMoves:
         raise IllegalMove(f"{move.verb!r} with these arguments is not legal now", self.refusals(move))
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Returns why a move is not legal, from the nearest template of its verb; an empty tuple if it is legal.
+        """Returns the reasons why a move is not legal, from the nearest template of its verb; empty if it is legal.
 
         The nearest template has the fewest reasons. Among equals, it is the template whose earlier arguments fit: an
         earlier argument (the card to buy) determines the later arguments (the payment).

@@ -30,7 +30,7 @@ class View(Table):
         return copy
 
     def __eq__(self, other: object) -> bool:
-        """Returns whether two views show the same to the same seat; counters are ignored."""
+        """Returns whether two views of one seat are equal, except for counters."""
         if type(other) is not type(self):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in SEEN)

@@ -99,7 +99,7 @@ class Child:
 
 
 class Supervisor:
-    """A loop that runs children until a signal arrives or one of them cannot be kept running.
+    """A loop that runs children until a signal arrives or a child fails to start repeatedly.
 
     The first child stops last, because the others need it. each_tick: a function that is called each tick. tick: the
     seconds between two checks of the children. patience: the seconds until children that do not stop are killed.
@@ -118,7 +118,7 @@ class Supervisor:
             signal.signal(number, lambda *_: self._stopping.set())
 
     def run(self) -> int:
-        """Runs until the end. Returns the exit status: 0 after a signal, 1 if a child cannot be kept running."""
+        """Runs until the end. Returns the exit status: 0 after a signal, 1 if a child repeatedly fails to start."""
         while not self._stopping.wait(self.tick):
             for child in self.children:
                 child.check()

@@ -27,7 +27,7 @@ def _options(match_id: UUID, key: str, version: int, size: int, stored: str) -> 
 
 
 def options_of(match: Match) -> Options:
-    """Returns the options of a match, with a value for each."""
+    """Returns the options of a match, with defaults for missing ones."""
     return _options(
         match.id,
         match.game,

@@ -49,7 +49,7 @@ class ActionEvent(models.Model):
 
 
 class SealedAnswer(models.Model):
-    """A seat's answer to a sealed prompt that is still open; replaceable, and deleted when the prompt closes."""
+    """A seat's answer to an open sealed prompt. The seat may replace it; it is deleted when the prompt closes."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sealed_answers", db_index=False)
     prompt = models.BigIntegerField()

@@ -1,4 +1,4 @@
-"""Stored states of long matches, computed from their logs, so that a process need not fold a whole log."""
+"""Snapshots of long matches, computed from their logs, so that a process need not fold a whole log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.log.models.match import Match
 
 
 class Snapshot(models.Model):
-    """The state of a match after event `seq`, and what each seat has learnt by then. Any row may be deleted.
+    """The state of a match after event `seq`, with the knowledge of each seat. Any row may be deleted.
 
     hash: the hash of event `seq`; code: the digest of the code that folded the state. sealed: the content, encrypted
     like the seeds, and bound to the match, `seq`, `hash` and `code` (`events.log.snapshots`).

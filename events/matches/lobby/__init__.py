@@ -1,1 +1,1 @@
-"""The settings, seats and start of a match; and the changes of its seats while it runs."""
+"""The settings, seats and start of a match, and changes of its seats during play."""

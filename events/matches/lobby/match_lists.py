@@ -82,7 +82,7 @@ def matches_found(caller: Player | None, search: MatchSearch) -> QuerySet[Match]
 
 
 def in_stage(caller: Player | None, status: str) -> Q:
-    """Returns a filter for matches that have a status, as far as the caller may know it."""
+    """Returns a filter for matches with a status, by the knowledge of the caller."""
     if status == Match.Status.RUNNING:
         return Q(status=status) | ends_unseen(caller)
     return Q(status=status) & ~ends_unseen(caller) if status in ENDED else Q(status=status)

@@ -1,4 +1,4 @@
-"""Functions that take, free and resign seats, and post messages to the table."""
+"""Taking, freeing and resigning seats, and messages to the table."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
 
 
 def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
-    """Posts a public message to the table. It is logged in such a way that an operator can withdraw the text."""
+    """Posts a public message to the table, as a hidden part of its event, so that an operator can withdraw it."""
     with transaction.atomic():
         match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()

@@ -1,4 +1,4 @@
-"""Functions that open, start and abort matches."""
+"""Opening, starting and aborting matches."""
 
 from __future__ import annotations
 

@@ -28,9 +28,7 @@ def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
 
 
 def may_consent(seat: Seat) -> bool:
-    """Returns whether a seat's consent counts. It counts if a person occupies the seat and has not resigned; bots do
-    not consent.
-    """
+    """Returns whether a seat's consent counts: a person occupies the seat and has not resigned."""
     is_bot_account = seat.player is not None and seat.player.is_bot
     return seat.kind == Seat.Kind.PLAYER and not seat.resigned and not is_bot_account
 

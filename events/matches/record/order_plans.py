@@ -1,4 +1,4 @@
-"""The planning of the answers of standing orders, which a timer starts after an event that opens a prompt.
+"""Planning the answers of standing orders. A timer starts it after an event that opens a prompt.
 
 An answer waits a random time, so that a fast answer does not reveal that an order gave it. The time depends only on
 public facts.
@@ -21,7 +21,7 @@ from games.kernel.state import Prompt
 
 SOON_MS = (3_000, 25_000)  # after the prompt opens; the range of times that a person at the table needs
 SHARE = 12  # in slow matches, an answer comes within 1/12 of the time for it
-LATE_SHARES = (50, 8)  # a late answer comes when between 1/50 and 1/8 of the time for it is left
+LATE_SHARES = (50, 8)  # a late answer comes when 1/50 to 1/8 of its time is left
 _random = SystemRandom()
 
 

@@ -22,13 +22,13 @@ from events.notifications.services import REMINDER, near_ms
 from events.timers.services import set_match_timers
 from games.kernel.state import Json, Prompt
 
-LEASE_MS = 3_000  # renewed while the policy runs, so that a dead worker cannot hold a turn longer than this
+LEASE_MS = 3_000  # renewed while the policy runs; the longest time for which a killed worker blocks a turn
 # The pauses after the first failed attempt, after the second, and after later attempts.
 PAUSES_MS = (5_000, 15_000, 45_000)
 ATTEMPTS = 3
-FURTHEST_MS = 300_000  # nothing is postponed or leased for longer, so a later time comes from a clock that was ahead
+FURTHEST_MS = 300_000  # the longest delay or lease; a later time comes from a clock that was ahead
 ORDER = ("match_id", "prompt", "seat")  # without `order_by`, PostgreSQL returns rows in an arbitrary order
-BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that people can act in between
+BOTS_PAUSE_MS = 1_000  # the pause between two moves of a bot at an open prompt, in which people can act
 RESEND_MS = 1_000  # the time after which the message about a ready turn is sent again
 DEADLINE, TURN = "deadline", "turn"  # kinds of timers
 

@@ -1,4 +1,4 @@
-"""Functions that write events: outcomes of moves with their hidden parts, and the start and the end of a match."""
+"""The writing of events: outcomes of moves with their hidden parts, and the start and end of a match."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The events of a match that a player has not seen, and the other seats' moves since.
 
-A player who moves has seen all earlier events. A player who looks away has seen the events that the page showed then.
+A player who moves has seen all earlier events. A player who looks away has seen the events that the page had shown.
 """
 
 from __future__ import annotations

@@ -155,9 +155,7 @@ def scope_of(match: Match, seat: int) -> str:
 
 
 def _warm(match_id: UUID) -> None:
-    """Folds the log if this process has no state of the match yet. This takes longest, so it happens before the lock is
-    taken.
-    """
+    """Folds the log before the lock is taken, if this process has no state of the match yet."""
     if states.is_cached(match_id):
         return
     match = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()

@@ -1,5 +1,4 @@
-"""Trials of standing orders before they are given: the answer now, and the answers that the order would have given
-before.
+"""Trials of standing orders: the answer that an order would give now, and those that it would have given before.
 
 A trial uses only the seat's own past and present views.
 """

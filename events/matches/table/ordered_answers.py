@@ -1,4 +1,4 @@
-"""The playing of the answers of standing orders at their planned random times."""
+"""Playing the answers of standing orders at their planned random times."""
 
 from __future__ import annotations
 

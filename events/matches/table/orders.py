@@ -1,4 +1,4 @@
-"""Functions that give and withdraw standing orders."""
+"""Giving and withdrawing standing orders."""
 
 from __future__ import annotations
 

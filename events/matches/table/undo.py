@@ -1,4 +1,4 @@
-"""The undoing of the last move by consent, with a further event, if the move revealed nothing."""
+"""Taking back the last move by consent, with a further event, if the move revealed nothing."""
 
 from __future__ import annotations
 

@@ -176,9 +176,7 @@ def _present(request: Request, access: Access) -> MatchHead | Rendered:
 
 
 def _nobody_agrees(detail: MatchHead) -> bool:
-    """Returns whether a match shows no consent. A consent may have been given after the head was read, and may be
-    withdrawn.
-    """
+    """Returns whether a match shows no consent; a consent can be given or withdrawn after the head was read."""
     return not any(detail["agreements"].values())
 
 
