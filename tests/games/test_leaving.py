@@ -1,4 +1,4 @@
-"""When a player leaves at any kind of prompt, the match continues, and the seats that stayed are placed first."""
+"""A match continues when a player leaves at any kind of prompt, and the seats that stayed are placed first."""
 
 from __future__ import annotations
 
