@@ -142,9 +142,9 @@ def test_the_fold_of_the_page_puts_cards_where_the_effect_says(index: int | None
     }
     moved = {"kind": "moved", "cards": [5], "to": [9], "faces": ["b"], "src": hand, "dst": pile, "index": index}
 
-    row = {"seq": 1, "effects": [moved], "to_act": [], "may_act": [], "deadlines": []}
+    event = {"seq": 1, "effects": [moved], "to_act": [], "may_act": [], "deadlines": []}
 
-    fold_of(program())(table, row, frozenset(), {face: {"face": face} for face in "ab"})
+    fold_of(program())(table, event, frozenset(), {face: {"face": face} for face in "ab"})
 
     assert [zone["cards"] for zone in table["zones"]] == [[], expected]
     assert table["faces"] == {"3": {"face": "a"}, "4": {"face": "a"}, "9": {"face": "b"}}
@@ -154,8 +154,8 @@ def test_the_fold_of_the_page_leaves_nothing_blank_once_the_match_is_over() -> N
     table = {"zones": [], "prompts": [], "faces": {}, "display": {"blank": {"hidden_coins": [0, 2]}}}
     ended = {"kind": "ended", "standings": [[1], [0]], "scores": None}
 
-    row = {"seq": 1, "effects": [ended], "to_act": [], "may_act": [], "deadlines": []}
-    fold_of(program())(table, row, frozenset(), {})
+    event = {"seq": 1, "effects": [ended], "to_act": [], "may_act": [], "deadlines": []}
+    fold_of(program())(table, event, frozenset(), {})
 
     assert (table["display"], table["standings"]) == ({"blank": {}}, [[1], [0]])
 
@@ -214,7 +214,7 @@ def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_lef
     everywhere += (ROOT / "compose.yaml").read_text(encoding="utf-8")
     page = SETTINGS.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
-    settings_on_page = {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
+    settings_on_page = {name for event in rows for name in re.findall(r"`([A-Z_]+)`", event)}
     limits = {name for name in settings_on_page if name.startswith("COMPTOIR_LIMIT_")}
 
     assert set(READ.findall(code)) - settings_on_page == NO_NEED

@@ -257,12 +257,12 @@ def test_another_seed_deals_other_worlds(key: str) -> None:
 
 def test_a_world_that_knew_the_truth_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: sampled worlds depend on counters that the JSON does not contain."""
-    honest = sample_world
+    original = sample_world
 
     def leaky(view: View, box: Any, draws: Draws, backs: Any) -> Any:
         for _ in range(view.next_card % 7):
             draws.below(2)
-        return honest(view, box, draws, backs)
+        return original(view, box, draws, backs)
 
     monkeypatch.setattr(inference, "sample_world", leaky)
     with pytest.raises(AssertionError):

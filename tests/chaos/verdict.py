@@ -75,23 +75,23 @@ def _lines(url: str, token: str, accept: str = "application/x-ndjson") -> Iterat
 
 
 def _is_over(rows: Rows) -> bool:
-    return any(row["type"] == "seed.opened" for row in reversed(rows))  # chat messages may come after it
+    return any(event["type"] == "seed.opened" for event in reversed(rows))  # chat messages may come after it
 
 
 def of_match(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> Counter[str]:
     """Compares the log of one match with what its players received."""
     received, ours = {one.seq for one in played.acknowledged}, range(len(played.tokens))
-    moves = [row for row in rows if row["type"] == "move" and row["seat"] is not None]
-    answers = Counter((row["prompt"], row["seat"]) for row in moves)
+    moves = [event for event in rows if event["type"] == "move" and event["seat"] is not None]
+    answers = Counter((event["prompt"], event["seat"]) for event in moves)
     counts = Counter(rows=len(rows), acknowledged=len(received), matches=1)
-    counts["bot_moves"] = sum(row["by"] == "bot" for row in moves)
+    counts["bot_moves"] = sum(event["by"] == "bot" for event in moves)
     counts["lost"] = sum(_is_lost(one, rows) for one in played.acknowledged)
     counts["doubled"] = sum(number - 1 for number in answers.values())
     counts["unreceived"] = sum(
-        row["by"] == "player" and row["seat"] in ours and row["seq"] not in received for row in moves
+        event["by"] == "player" and event["seat"] in ours and event["seq"] not in received for event in moves
     )
     counts["times_going_back"] = sum(now["at"] < before["at"] for before, now in pairwise(rows))
-    counts["bot_turns_lost"] = sum(row["by"] == "clock" for row in rows)
+    counts["bot_turns_lost"] = sum(event["by"] == "clock" for event in rows)
     counts["unfinished"] = not _is_over(rows)
     counts["sealed"] = len(played.sealed)
     counts["sealed_lost"] = _sealed_lost(played, rows) if _is_over(rows) else 0
@@ -108,9 +108,9 @@ def _sealed_lost(played: Played, rows: Rows) -> int:
     """Returns accepted sealed answers that differ from those that the log reveals."""
     opened = {
         (effect["prompt"], effect["seat"]): effect["move"]
-        for row in rows
-        if row["type"] == "move" and row["seat"] is None
-        for effect in row["effects"]
+        for event in rows
+        if event["type"] == "move" and event["seat"] is None
+        for effect in event["effects"]
         if effect["kind"] == "answered"
     }
     return sum(opened.get(where) not in accepted for where, accepted in played.sealed.items())
@@ -119,16 +119,16 @@ def _sealed_lost(played: Played, rows: Rows) -> int:
 def _breaks(match: str, rows: Rows) -> int:
     """Counts events whose hash or number does not continue the previous event."""
     broken, before = 0, hashlib.sha256(b"tt1/genesis\0" + UUID(match).bytes).digest()
-    for place, row in enumerate(rows):
-        now = hashlib.sha256(b"tt1/event\0" + before + row["core"].encode()).digest()
-        broken += row["seq"] != place or now.hex() != row["hash"]
+    for place, event in enumerate(rows):
+        now = hashlib.sha256(b"tt1/event\0" + before + event["core"].encode()).digest()
+        broken += event["seq"] != place or now.hex() != event["hash"]
         before = now
     return broken
 
 
 def _bad_receipts(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> int:
     """Counts receipts for another log, or without a valid signature."""
-    grown = accumulate(rows, lambda tree, row: tree.grown(bytes.fromhex(row["hash"])), initial=Frontier())
+    grown = accumulate(rows, lambda tree, event: tree.grown(bytes.fromhex(event["hash"])), initial=Frontier())
     roots = [tree.root() for tree in grown]
     return sum(not _holds(one.receipt, played.match, rows, roots, keys) for one in played.acknowledged)
 

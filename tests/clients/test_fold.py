@@ -17,8 +17,8 @@ pytestmark = pytest.mark.xdist_group("streams")
 def fold(client: Any) -> Fold:
     """Returns the fold in the form of the page's program, which changes its argument."""
 
-    def folded(table: dict[str, Any], row: dict[str, Any], sets: frozenset[str], printed: dict[str, Any]) -> None:
-        table.update(client.fold(table, row, client.Start(printed, sets)))
+    def folded(table: dict[str, Any], event: dict[str, Any], sets: frozenset[str], printed: dict[str, Any]) -> None:
+        table.update(client.fold(table, event, client.Start(printed, sets)))
 
     return folded
 
@@ -44,8 +44,14 @@ def test_a_fold_that_leaves_out_an_effect_is_found(fold: Fold, monkeypatch: pyte
 
 def test_the_fold_leaves_its_argument_as_it_was(client: Any) -> None:
     view = {"zones": [], "faces": {}, "public": {"turn": 0}, "prompts": [], "seq": 3, "to_act": [0], "may_act": []}
-    row = {"effects": [{"kind": "changed", "to": {"turn": 1}}], "seq": 4, "to_act": [1], "may_act": [], "deadlines": []}
+    event = {
+        "effects": [{"kind": "changed", "to": {"turn": 1}}],
+        "seq": 4,
+        "to_act": [1],
+        "may_act": [],
+        "deadlines": [],
+    }
 
-    after = client.fold(view, row, client.Start({}, frozenset()))
+    after = client.fold(view, event, client.Start({}, frozenset()))
 
     assert (view["public"], after["public"], view["seq"], after["seq"]) == ({"turn": 0}, {"turn": 1}, 3, 4)

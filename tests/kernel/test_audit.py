@@ -24,103 +24,105 @@ def log(seed: int) -> tuple[Match, list[Event]]:
     match, players = Match(GAME, SEATS, ToyOptions(turns=25), seed), Players.of_seed(seed)
     while not match.state.is_over:
         match.decide(players.decision(match))
-    rows = [
+    events = [
         Event(seq, s.type, s.by, s.outcome.seat, s.outcome.prompt, s.outcome.move, s.outcome.effects)
         for seq, s in enumerate(match.steps)
     ]
-    return match, rows
+    return match, events
 
 
-def audited(match: Match, rows: list[Event], options: Options | None = None, seed: int | None = None) -> None:
+def audited(match: Match, events: list[Event], options: Options | None = None, seed: int | None = None) -> None:
     number = match.seed if seed is None else seed
-    audit(match.game, SEATS, options or match.options, Rng(number.to_bytes(32, "big")), rows)
+    audit(match.game, SEATS, options or match.options, Rng(number.to_bytes(32, "big")), events)
 
 
 def test_an_honest_log_passes() -> None:
     for seed in range(20):
-        match, rows = log(seed)
-        audited(match, rows)
+        match, events = log(seed)
+        audited(match, events)
 
 
-def changed_effect(row: Event) -> Event | None:
-    for place, effect in enumerate(row.effects):
+def changed_effect(event: Event) -> Event | None:
+    for place, effect in enumerate(event.effects):
         if isinstance(effect, Changed):
-            return _with(row, place, Changed({**effect.to, "taken": 99}))
+            return _with(event, place, Changed({**effect.to, "taken": 99}))
     return None
 
 
-def missing_effect(row: Event) -> Event | None:
-    return row._replace(effects=row.effects[:-1]) if len(row.effects) > 1 else None
+def missing_effect(event: Event) -> Event | None:
+    return event._replace(effects=event.effects[:-1]) if len(event.effects) > 1 else None
 
 
-def added_effect(row: Event) -> Event | None:
-    return row._replace(effects=(*row.effects, Changed({"taken": 99})))
+def added_effect(event: Event) -> Event | None:
+    return event._replace(effects=(*event.effects, Changed({"taken": 99})))
 
 
-def other_face(row: Event) -> Event | None:
-    for place, effect in enumerate(row.effects):
+def other_face(event: Event) -> Event | None:
+    for place, effect in enumerate(event.effects):
         if isinstance(effect, Moved):
             faces = tuple("a" if face != "a" else "b" for face in effect.faces)
-            return _with(row, place, effect.replaced({"faces": faces}))
+            return _with(event, place, effect.replaced({"faces": faces}))
     return None
 
 
-def other_card_shown(row: Event) -> Event | None:
-    for place, effect in enumerate(row.effects):
+def other_card_shown(event: Event) -> Event | None:
+    for place, effect in enumerate(event.effects):
         if isinstance(effect, Shown):
-            return _with(row, place, effect.replaced({"faces": ("a",) if effect.faces != ("a",) else ("b",)}))
+            return _with(event, place, effect.replaced({"faces": ("a",) if effect.faces != ("a",) else ("b",)}))
     return None
 
 
-def wrong_move(row: Event) -> Event | None:
+def wrong_move(event: Event) -> Event | None:
     moves = {"roll": Move("peek"), "draw": Move("roll"), "allow": Move("guard", {"card": 10**9})}
-    return row._replace(move=moves[row.move.verb]) if row.move is not None and row.move.verb in moves else None
+    return event._replace(move=moves[event.move.verb]) if event.move is not None and event.move.verb in moves else None
 
 
-def illegal_move(row: Event) -> Event | None:
-    return row._replace(move=Move("lay", {"card": 5})) if row.move is not None and row.move.verb == "lay" else None
+def illegal_move(event: Event) -> Event | None:
+    return (
+        event._replace(move=Move("lay", {"card": 5})) if event.move is not None and event.move.verb == "lay" else None
+    )
 
 
-def forged_answer(row: Event) -> Event | None:
-    for place, effect in enumerate(row.effects):
+def forged_answer(event: Event) -> Event | None:
+    for place, effect in enumerate(event.effects):
         if isinstance(effect, Answered) and effect.move is not None and effect.move.verb == "bid":
-            return _with(row, place, effect.replaced({"move": Move("bid", {"card": 3})}))
+            return _with(event, place, effect.replaced({"move": Move("bid", {"card": 3})}))
     return None
 
 
-def swapped_answer(row: Event) -> Event | None:
-    for place, effect in enumerate(row.effects):
+def swapped_answer(event: Event) -> Event | None:
+    for place, effect in enumerate(event.effects):
         if isinstance(effect, Answered) and effect.move is not None and effect.move.verb == "bid":
-            return _with(row, place, effect.replaced({"move": Move("pass")}))
+            return _with(event, place, effect.replaced({"move": Move("pass")}))
     return None
 
 
-def wrong_shuffle(row: Event) -> Event | None:
-    for place, effect in enumerate(row.effects):
+def wrong_shuffle(event: Event) -> Event | None:
+    for place, effect in enumerate(event.effects):
         if isinstance(effect, Shuffled) and effect.order is not None and effect.faces is not None and effect.size > 1:
             swap = (1, 0, *range(2, effect.size))
             order = tuple(effect.order[p] for p in swap)
-            return _with(row, place, effect.replaced({"order": order, "faces": tuple(effect.faces[p] for p in swap)}))
+            return _with(event, place, effect.replaced({"order": order, "faces": tuple(effect.faces[p] for p in swap)}))
     return None
 
 
-def skipped_draw(row: Event) -> Event | None:
-    for place, effect in enumerate(row.effects):
+def skipped_draw(event: Event) -> Event | None:
+    for place, effect in enumerate(event.effects):
         if isinstance(effect, Rolled):
-            return _with(row, place, effect.replaced({"draw": {**effect.draw, "k": effect.draw["k"] + 1}}))
+            return _with(event, place, effect.replaced({"draw": {**effect.draw, "k": effect.draw["k"] + 1}}))
     return None
 
 
-def other_seat(row: Event) -> Event | None:
-    return row._replace(seat=(row.seat + 1) % SEATS) if row.move is not None and row.seat is not None else None
+def other_seat(event: Event) -> Event | None:
+    return event._replace(seat=(event.seat + 1) % SEATS) if event.move is not None and event.seat is not None else None
 
 
-def other_prompt(row: Event) -> Event | None:
-    return row._replace(prompt=row.prompt + 1) if row.prompt is not None else None
+def other_prompt(event: Event) -> Event | None:
+    return event._replace(prompt=event.prompt + 1) if event.prompt is not None else None
 
 
-def _with(row: Event, place: int, effect: object) -> Event:
-    return row._replace(effects=(*row.effects[:place], effect, *row.effects[place + 1 :]))  # type: ignore[arg-type]
+def _with(event: Event, place: int, effect: object) -> Event:
+    return event._replace(effects=(*event.effects[:place], effect, *event.effects[place + 1 :]))  # type: ignore[arg-type]
 
 
 TAMPERINGS = [
@@ -144,40 +146,40 @@ TAMPERINGS = [
 def test_a_tampered_row_is_named(tampering: Callable[[Event], Event | None]) -> None:
     tried = 0
     for seed in range(30):
-        match, rows = log(seed)
-        for seq, row in enumerate(rows):
-            if (tampered := tampering(row)) is not None:
+        match, events = log(seed)
+        for seq, event in enumerate(events):
+            if (tampered := tampering(event)) is not None:
                 tried += 1
                 with pytest.raises(AuditError) as error:
-                    audited(match, [*rows[:seq], tampered, *rows[seq + 1 :]])
+                    audited(match, [*events[:seq], tampered, *events[seq + 1 :]])
                 assert error.value.seq == seq
                 break
     assert tried >= 5, "the tampering found nothing to tamper with"
 
 
 def test_the_first_effect_that_differs_is_named() -> None:
-    match, rows = log(3)
-    seq, row = next((seq, row) for seq, row in enumerate(rows) if len(row.effects) > 1)
-    tampered = row._replace(effects=(*row.effects[:-1], row.effects[0]))
+    match, events = log(3)
+    seq, event = next((seq, event) for seq, event in enumerate(events) if len(event.effects) > 1)
+    tampered = event._replace(effects=(*event.effects[:-1], event.effects[0]))
 
-    with pytest.raises(AuditError, match=f"effect {len(row.effects) - 1}: expected"):
-        audited(match, [*rows[:seq], tampered, *rows[seq + 1 :]])
+    with pytest.raises(AuditError, match=f"effect {len(event.effects) - 1}: expected"):
+        audited(match, [*events[:seq], tampered, *events[seq + 1 :]])
 
 
 def test_a_missing_row_is_noticed() -> None:
-    match, rows = log(3)
+    match, events = log(3)
     with pytest.raises(AuditError):
-        audited(match, [*rows[:4], *rows[5:]])
+        audited(match, [*events[:4], *events[5:]])
 
 
 def test_another_seed_is_noticed_at_the_first_shuffle() -> None:
-    match, rows = log(3)
+    match, events = log(3)
     with pytest.raises(AuditError) as error:
-        audited(match, rows, seed=4)
+        audited(match, events, seed=4)
     assert error.value.seq == 0
 
 
 def test_other_options_are_noticed() -> None:
-    match, rows = log(3)
+    match, events = log(3)
     with pytest.raises(AuditError):
-        audited(match, rows, options=ToyOptions(turns=3))
+        audited(match, events, options=ToyOptions(turns=3))

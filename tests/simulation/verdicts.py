@@ -63,7 +63,7 @@ def check_log(match: Match, rows: list[log.StoredEvent]) -> None:
     """Checks that the match is over, and that both the verifier and the rules accept its log."""
     if match.status not in ENDED:
         raise Broken(f"match {match.pk} is {match.status}")
-    times = [row.core["at_ms"] for row in rows]
+    times = [event.core["at_ms"] for event in rows]
     if times != sorted(times):
         raise Broken(f"the times of {match.pk} go back")
     if found := findings(match):
@@ -77,24 +77,24 @@ def check_clock(run: Run, rows: list[log.StoredEvent], written: Mapping[int, int
     answer a prompt before its deadline is set.
     """
     longest, known = run.world.hint_ms + LATE_MS, dict[tuple[int, int], int]()
-    for before, row in pairwise(rows):
+    for before, event in pairwise(rows):
         due = {each["prompt"]: each["at_ms"] for each in before.core.get("deadlines") or ()}
         known = {deadline: known.get(deadline, written[before.seq]) for deadline in due.items()}
-        prompt = row.core["prompt"]
-        if row.core["by"] != "clock" or prompt not in due:
+        prompt = event.core["prompt"]
+        if event.core["by"] != "clock" or prompt not in due:
             continue
-        early = due[prompt] - row.core["at_ms"]
-        if early > 0 and not _has_resigned(rows, row):
-            raise Broken(f"the clock answered prompt {prompt} {early} ms before its deadline, at event {row.seq}")
-        late = written[row.seq] - max(due[prompt], known[prompt, due[prompt]])
+        early = due[prompt] - event.core["at_ms"]
+        if early > 0 and not _has_resigned(rows, event):
+            raise Broken(f"the clock answered prompt {prompt} {early} ms before its deadline, at event {event.seq}")
+        late = written[event.seq] - max(due[prompt], known[prompt, due[prompt]])
         if late > longest:
-            raise Broken(f"the clock answered prompt {prompt} {late} ms after its deadline, at event {row.seq}")
+            raise Broken(f"the clock answered prompt {prompt} {late} ms after its deadline, at event {event.seq}")
 
 
-def _has_resigned(rows: list[log.StoredEvent], row: log.StoredEvent) -> bool:
+def _has_resigned(rows: list[log.StoredEvent], event: log.StoredEvent) -> bool:
     """Returns whether the seat of an event had resigned before, so that the match does not wait for the seat."""
-    resigned = {before.core["actor"] for before in rows[: row.seq] if before.type == "seat.resigned"}
-    return bool(resigned) and row.core["actor"] in {*resigned, None}
+    resigned = {before.core["actor"] for before in rows[: event.seq] if before.type == "seat.resigned"}
+    return bool(resigned) and event.core["actor"] in {*resigned, None}
 
 
 def cores_of(events: QuerySet[TournamentEvent]) -> list[dict[str, Any]]:
@@ -162,8 +162,8 @@ def check_moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
                 raise Broken(f"an acknowledged move of {person.name} is not event {seq} of {key}: {one.body}")
             if seq is not None and rows[seq].core["at_ms"] > one.at_ms + AHEAD_MS:
                 raise Broken(f"event {seq} of {key} is of {rows[seq].core['at_ms']}, and was known at {one.at_ms}")
-        own = [row for row in rows if row.type == "move" and row.core["actor"] == seat]
-        written = {row.seq for row in own if row.core["by"] == "player"}
+        own = [event for event in rows if event.type == "move" and event.core["actor"] == seat]
+        written = {event.seq for event in own if event.core["by"] == "player"}
         unknown = written - set(places)
         if unknown and not _arrivals(rows, unknown):
             raise Broken(f"{person.name} did not make the moves {sorted(unknown)} of {key}")
@@ -216,14 +216,14 @@ def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Cou
     expected = {seat: Counter[tuple[str, int]]() for seat in range(match.size)}
     people, resigned, waiting = set[int](), set[int](), set[tuple[int, int]]()
     state, phases = folding.opening(match), game_of(match).phases
-    for row in rows:
-        core, seat = row.core, row.core["actor"]
-        if row.type in ("seat.joined", "seat.replaced"):
+    for event in rows:
+        core, seat = event.core, event.core["actor"]
+        if event.type in ("seat.joined", "seat.replaced"):
             people = people - {seat} if core.get("policy") else people | {seat}
-            if row.type == "seat.replaced" and seat in people and any(seat == waits for _, waits in waiting):
-                expected[seat]["your_turn", row.seq] += 1
-        resigned |= {seat} if row.type == "seat.resigned" else set()
-        state = folding.advanced(state, row, folding.effects_of(row))
+            if event.type == "seat.replaced" and seat in people and any(seat == waits for _, waits in waiting):
+                expected[seat]["your_turn", event.seq] += 1
+        resigned |= {seat} if event.type == "seat.resigned" else set()
+        state = folding.advanced(state, event, folding.effects_of(event))
         before, waiting = (
             waiting,
             {
@@ -233,12 +233,12 @@ def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Cou
             },
         )
         for seat in people:
-            if row.type == "match.started":
-                expected[seat]["match_started", row.seq] += 1
-            if row.type in ("match.over", "match.void"):
+            if event.type == "match.started":
+                expected[seat]["match_started", event.seq] += 1
+            if event.type in ("match.over", "match.void"):
                 expected[seat]["match_over", rows[-1].seq] += 1
             if seat not in resigned and seat in {waits for _, waits in waiting - before}:
-                expected[seat]["your_turn", row.seq] += 1
+                expected[seat]["your_turn", event.seq] += 1
     return expected
 
 
@@ -249,7 +249,7 @@ def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent], w
     if twice := [prompt for prompt, times in reminded.items() if times > 1]:
         raise Broken(f"{person.name} is reminded of {twice} of {match.pk} twice")
     seat = person.seats.get(str(match.pk))
-    missed = {row.core["prompt"] for row in rows if row.type == "clock" and row.core["actor"] == seat}
+    missed = {event.core["prompt"] for event in rows if event.type == "clock" and event.core["actor"] == seat}
     too_short = _too_short(rows, written, person.clients.world.hint_ms)
     excused = {None, *reminded, *_resigned_from(rows, seat), *too_short}
     if seat is not None and (silent := missed - excused):
@@ -259,16 +259,16 @@ def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent], w
 def _too_short(rows: list[log.StoredEvent], written: Mapping[int, int], hint_ms: int) -> set[int]:
     """Returns the prompts that may time out before a scheduler with delayed hints processes them."""
     given = defaultdict[int, int](int)
-    for row in rows:
-        for due in row.core.get("deadlines") or ():
-            given[due["prompt"]] = max(given[due["prompt"]], due["at_ms"] - written[row.seq])
+    for event in rows:
+        for due in event.core.get("deadlines") or ():
+            given[due["prompt"]] = max(given[due["prompt"]], due["at_ms"] - written[event.seq])
     return {prompt for prompt, ms in given.items() if ms <= hint_ms + LATE_MS}
 
 
 def _resigned_from(rows: list[log.StoredEvent], seat: int | None) -> set[int]:
     """Returns the prompts that timed out for a seat that had resigned."""
-    left = [row.seq for row in rows if row.type == "seat.resigned" and row.core["actor"] == seat]
-    return {row.core["prompt"] for row in rows if left and row.seq > left[0] and row.type == "clock"}
+    left = [event.seq for event in rows if event.type == "seat.resigned" and event.core["actor"] == seat]
+    return {event.core["prompt"] for event in rows if left and event.seq > left[0] and event.type == "clock"}
 
 
 def _webhook(run: Run, person: Person) -> int:

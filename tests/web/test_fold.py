@@ -69,12 +69,17 @@ def test_folding_rows_in_the_client_gives_the_server_s_views(
         pytest.skip("no Node on the path and none in the playwright package: the client's modules are not tried")
     folds = tmp_path / "folds.json"
     folds.write_text(json.dumps([played(stack, game) for game in GAMES]), encoding="utf-8")
-    film = tmp_path / "film.json"
-    film.write_text(json.dumps(long_match(LONG, SEED)), encoding="utf-8")
+    recording = tmp_path / "film.json"
+    recording.write_text(json.dumps(long_match(LONG, SEED)), encoding="utf-8")
     slots = tmp_path / "slots.json"
     slots.write_text(json.dumps(documented_slots(stack)), encoding="utf-8")
     tests = sorted(str(path) for path in (WEB / "tests").rglob("*.test.mjs"))
-    environment = {**os.environ, "COMPTOIR_FOLDS": str(folds), "COMPTOIR_FILM": str(film), "COMPTOIR_SLOTS": str(slots)}
+    environment = {
+        **os.environ,
+        "COMPTOIR_FOLDS": str(folds),
+        "COMPTOIR_FILM": str(recording),
+        "COMPTOIR_SLOTS": str(slots),
+    }
     command_line = [command, "--test", "--test-reporter=tap", *tests]
     run = subprocess.run(command_line, capture_output=True, text=True, timeout=240, env=environment)
 

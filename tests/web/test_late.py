@@ -40,9 +40,9 @@ def test_a_spectator_sees_each_row_once_it_is_old_enough_also_after_a_reload(sta
     second = move(players, match)
     page.locator(f".table[data-seq='{second}']").wait_for()
 
-    written = rows(players[0], match)
-    dealt = next(row["seq"] for row in written if row["type"] == "match.started")  # earlier events have no delay
-    happened = {row["seq"]: moment(row["at"]) for row in written if row["seq"] >= dealt}
+    written = events(players[0], match)
+    dealt = next(event["seq"] for event in written if event["type"] == "match.started")  # earlier events have no delay
+    happened = {event["seq"]: moment(event["at"]) for event in written if event["seq"] >= dealt}
     assert first in happened and second in happened
     for shown in (before, page.evaluate("shown")):
         assert [seq for seq, ms in shown if seq in happened and ms < happened[seq] + 1000 * DELAY] == []
@@ -61,7 +61,7 @@ def move(players: list[Api], match: str) -> int:
     return int(players[0].call("GET", f"matches/{match}")["seq"])
 
 
-def rows(player: Api, match: str) -> list[dict[str, Any]]:
+def events(player: Api, match: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = player.call("GET", f"matches/{match}/events?after=0&limit=200")["items"]
     return found
 

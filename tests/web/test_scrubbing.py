@@ -22,7 +22,7 @@ CREATED = {"seq": 0, "type": "match.created", "at": "2026-01-01T00:00:00Z", "sea
 
 
 @pytest.fixture(scope="module")
-def film() -> dict[str, Any]:
+def recording() -> dict[str, Any]:
     """Returns a match of 10,000 events, played at random in memory, in the form of the API."""
     played = long_match(ROWS, SEED)
     ranks = {str(rank): {"face": str(rank), "name": str(rank), "rank": rank} for rank in range(1, 13)}
@@ -30,7 +30,7 @@ def film() -> dict[str, Any]:
     return played
 
 
-def served(table: Table, film: dict[str, Any]) -> None:
+def served(table: Table, recording: dict[str, Any]) -> None:
     """Answers the requests for the match in place of the server, which has no match of this length."""
     seats = [{"seat": seat, "kind": "bot", "player": None, "policy": "uniform"} for seat in range(SEATS)]
     head = {
@@ -52,14 +52,14 @@ def served(table: Table, film: dict[str, Any]) -> None:
         path, query = urlsplit(route.request.url).path, parse_qs(urlsplit(route.request.url).query)
         body: Any = head
         if path.endswith("/view"):
-            body = film["start"]
+            body = recording["start"]
         elif path.endswith("/events") and "after" in query:
             after = int(query["after"][0])
-            rows = film["rows"][after : after + PAGE]
+            rows = recording["rows"][after : after + PAGE]
             more = f"/api/v1/matches/{MATCH}/events?after={after + PAGE}&limit={PAGE}"
-            body = {"items": rows, "next": more if after + PAGE < len(film["rows"]) else None}
+            body = {"items": rows, "next": more if after + PAGE < len(recording["rows"]) else None}
         elif path.endswith("/events"):
-            body = {"items": [{**CREATED, "sets": film["sets"]}], "next": None}
+            body = {"items": [{**CREATED, "sets": recording["sets"]}], "next": None}
         route.fulfill(body=json.dumps(body), content_type="application/json")
 
     table.page.route(f"**/api/v1/matches/{MATCH}**", answer)
@@ -87,9 +87,9 @@ def line(label: str, watched: dict[str, list[float]]) -> str:
 
 
 def test_ten_thousand_events_are_scrubbed(
-    table: Table, film: dict[str, Any], capsys: pytest.CaptureFixture[str]
+    table: Table, recording: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    served(table, film)
+    served(table, recording)
     page = table.open(f"/m/{MATCH}/replay")
     page.wait_for_selector(".timeline input")
     at_once = dragged(page)
@@ -103,7 +103,9 @@ def test_ten_thousand_events_are_scrubbed(
     assert abs(shown - ROWS // 2) < ROWS // 20
     page.keyboard.press("End")
     page.wait_for_selector(f"[data-seq='{ROWS}']")
-    hand = next(zone["cards"] for zone in film["end"]["zones"] if zone["name"] == "hand" and zone["seat"] == VIEWER)
+    hand = next(
+        zone["cards"] for zone in recording["end"]["zones"] if zone["name"] == "hand" and zone["seat"] == VIEWER
+    )
     on_the_table = page.eval_on_selector_all(".hand [data-card]", "(cards) => cards.map((one) => +one.dataset.card)")
     assert sorted(on_the_table) == sorted(hand)
     assert table.faults == []

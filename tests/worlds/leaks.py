@@ -124,8 +124,8 @@ def in_each(items: Any, secret: Any) -> Any:
 def telling(secret: Callable[[], Any], tell: Callable[[Any, Any], Any] = with_member) -> Make:
     """Makes a function whose result contains a secret."""
 
-    def make(honest: Any) -> Any:
-        return lambda *arguments, **named: tell(honest(*arguments, **named), secret())
+    def make(original: Any) -> Any:
+        return lambda *arguments, **named: tell(original(*arguments, **named), secret())
 
     return make
 

@@ -49,7 +49,9 @@ def everything_stored() -> str:
         texts = []
         for table in tables:
             cursor.execute(f'SELECT * FROM "{table}"')
-            texts += [repr([bytes(cell) if isinstance(cell, memoryview) else cell for cell in row]) for row in cursor]
+            texts += [
+                repr([bytes(cell) if isinstance(cell, memoryview) else cell for cell in event]) for event in cursor
+            ]
     return "\n".join(texts)
 
 
@@ -199,5 +201,5 @@ def test_avatars_are_symmetric_and_differ():
     assert len({pattern(id) for id in ids}) == 50
 
     for id in ids:
-        cells = {(int(row), int(column)) for column, row in re.findall(r"M(\d) (\d)", pattern(id))}
-        assert cells == {(row, 6 - column) for row, column in cells}
+        cells = {(int(event), int(column)) for column, event in re.findall(r"M(\d) (\d)", pattern(id))}
+        assert cells == {(event, 6 - column) for event, column in cells}

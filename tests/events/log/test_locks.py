@@ -48,7 +48,7 @@ def say(match: Match, *, waits_for_lock: bool) -> bool:
 
 
 @pytest.fixture
-def impatient() -> Iterator[None]:
+def short_lock_timeout() -> Iterator[None]:
     """Sets the lock timeout to 50 ms, so that a statement that waits fails."""
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = 50")
@@ -65,7 +65,7 @@ def test_the_short_way_gives_up_where_another_session_holds_the_row() -> None:
     assert say(match, waits_for_lock=False)
 
 
-def test_the_long_way_waits_for_the_row(impatient: None) -> None:
+def test_the_long_way_waits_for_the_row(short_lock_timeout: None) -> None:
     match = dalmuti()
 
     with held(LOCKED, match):
@@ -75,7 +75,7 @@ def test_the_long_way_waits_for_the_row(impatient: None) -> None:
             lock_match(match.pk)
 
 
-def test_a_session_that_only_names_the_match_holds_nobody_up(impatient: None) -> None:
+def test_a_session_that_only_names_the_match_holds_nobody_up(short_lock_timeout: None) -> None:
     match = dalmuti()
 
     with held(NAMED, match):

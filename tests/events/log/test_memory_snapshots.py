@@ -116,12 +116,12 @@ def test_a_place_is_folded_from_the_nearest_checkpoint() -> None:
 
 def mark_wrongly(patched: pytest.MonkeyPatch, member: str) -> None:
     """Stores each snapshot with the given member of the previous snapshot."""
-    honest, last = MemorySnapshots.mark, dict[Any, Any]()
+    original, last = MemorySnapshots.mark, dict[Any, Any]()
 
     def mark(self: MemorySnapshots[Any], log: Any, value: Any) -> None:
         before = last.get(log, value) if hasattr(value, member) else value
         last[log] = value
-        honest(self, log, value._replace(**{member: getattr(before, member)}) if before is not value else value)
+        original(self, log, value._replace(**{member: getattr(before, member)}) if before is not value else value)
 
     patched.setattr(MemorySnapshots, "mark", mark)
 

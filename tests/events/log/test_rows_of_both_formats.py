@@ -37,8 +37,8 @@ def rows(caller: Caller, number: str) -> list[dict]:
     return caller.get(f"/matches/{number}/events").json()["items"]
 
 
-def stated(row: dict) -> dict:
-    return {name: row[name] for name in MEMBERS}
+def stated(event: dict) -> dict:
+    return {name: event[name] for name in MEMBERS}
 
 
 def viewed(view: dict) -> dict:
@@ -55,23 +55,23 @@ def make_old(match: Match, upto: int) -> None:
     """Rewrites the events up to the given one in format 1, without the seats that the match waits for."""
     last, frontier = genesis(match.id.bytes), Frontier()
     with pgtrigger.ignore("log.ActionEvent:append_only"):
-        for row in list(ActionEvent.objects.filter(match=match).order_by("seq")):
-            core = json.loads(bytes(row.core))
-            if row.seq <= upto:
+        for event in list(ActionEvent.objects.filter(match=match).order_by("seq")):
+            core = json.loads(bytes(event.core))
+            if event.seq <= upto:
                 core = {name: core[name] for name in core if name not in MEMBERS} | {"format": 1}
             last = event_hash(last, text := canonical_json(core))
             frontier = frontier.grown(last)
-            ActionEvent.objects.filter(pk=row.pk).update(core=text, hash=last)
+            ActionEvent.objects.filter(pk=event.pk).update(core=text, hash=last)
     Match.objects.filter(pk=match.pk).update(head_hash=last, frontier=frontier.to_bytes())
     states.forget()
 
 
 def test_after_every_row_the_view_waits_for_whom_the_row_says(callers, number):
-    for row in rows(callers[1], number):
-        view = callers[1].get(f"/matches/{number}/view?at={row['seq']}").json()
-        assert stated(row) == viewed(view), row["seq"]
-    assert stated(row) == {name: callers[0].get(f"/matches/{number}").json()[name] for name in MEMBERS}
-    assert row["to_act"] and row["deadlines"]
+    for event in rows(callers[1], number):
+        view = callers[1].get(f"/matches/{number}/view?at={event['seq']}").json()
+        assert stated(event) == viewed(view), event["seq"]
+    assert stated(event) == {name: callers[0].get(f"/matches/{number}").json()[name] for name in MEMBERS}
+    assert event["to_act"] and event["deadlines"]
 
 
 def test_rows_of_the_older_format_are_served_with_what_they_do_not_state(callers, number):
@@ -79,9 +79,9 @@ def test_rows_of_the_older_format_are_served_with_what_they_do_not_state(callers
     for upto in (match.head_seq, 9):
         make_old(match, upto)
 
-        assert [stated(row) for row in rows(callers[1], number)] == [stated(row) for row in before]
+        assert [stated(event) for event in rows(callers[1], number)] == [stated(event) for event in before]
         later = callers[1].get(f"/matches/{number}/events?after=7&limit=2").json()["items"]
-        assert [stated(row) for row in later] == [stated(row) for row in before[8:10]]
+        assert [stated(event) for event in later] == [stated(event) for event in before[8:10]]
         match = Match.objects.get(pk=number)
         assert not findings(match)
 
@@ -90,7 +90,9 @@ def test_a_match_of_the_older_format_goes_on_in_this_one(callers, number):
     make_old(match := Match.objects.get(pk=number), Match.objects.get(pk=number).head_seq)
     play_on(callers, number, lambda head: head["seq"] > match.head_seq + 3)
 
-    formats = [json.loads(bytes(row.core))["format"] for row in ActionEvent.objects.filter(match=match).order_by("seq")]
+    formats = [
+        json.loads(bytes(event.core))["format"] for event in ActionEvent.objects.filter(match=match).order_by("seq")
+    ]
     assert formats == sorted(formats) and set(formats) == {1, 2}
     assert not findings(Match.objects.get(pk=number))
 
@@ -113,9 +115,9 @@ def test_nobody_is_waited_for_once_a_match_is_aborted(callers, number):
     nobody = {"to_act": [], "may_act": [], "deadlines": []}
     before, void, opened = rows(callers[1], number)[-3:]
     assert before["to_act"] and (void["type"], opened["type"]) == ("match.void", "seed.opened")
-    for row in (void, opened):
-        assert stated(row) == nobody
-        assert viewed(callers[1].get(f"/matches/{number}/view?at={row['seq']}").json()) == nobody
+    for event in (void, opened):
+        assert stated(event) == nobody
+        assert viewed(callers[1].get(f"/matches/{number}/view?at={event['seq']}").json()) == nobody
     states.forget()
     assert viewed(callers[1].get(f"/matches/{number}/view").json()) == nobody
     assert not findings(Match.objects.get(pk=number))
@@ -123,14 +125,16 @@ def test_nobody_is_waited_for_once_a_match_is_aborted(callers, number):
 
 def test_the_operators_audit_finds_a_row_that_waits_for_another_seat(callers, number):
     match = Match.objects.get(pk=number)
-    row = ActionEvent.objects.filter(match=match, type="move").last()
-    core = json.loads(bytes(row.core))
+    event = ActionEvent.objects.filter(match=match, type="move").last()
+    core = json.loads(bytes(event.core))
     core["to_act"] = [seat for seat in range(4) if seat not in core["to_act"]][:1]
     with pgtrigger.ignore("log.ActionEvent:append_only"):
-        ActionEvent.objects.filter(pk=row.pk).update(core=canonical_json(core))
+        ActionEvent.objects.filter(pk=event.pk).update(core=canonical_json(core))
     make_old(match, -1)
 
     found = [
-        finding.words.partition(":")[0] for finding in findings(Match.objects.get(pk=number)) if finding.seq == row.seq
+        finding.words.partition(":")[0]
+        for finding in findings(Match.objects.get(pk=number))
+        if finding.seq == event.seq
     ]
     assert found == ["step 8 clock", "step 6 rules"]

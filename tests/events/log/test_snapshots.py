@@ -105,10 +105,10 @@ def test_a_process_that_has_just_started_reads_no_more_rows_than_lie_between_two
     match, reads = stored(DALE, SEED, ROWS), list[int]()
     state_store(match)
     states.forget()
-    honest = log.read
+    original = log.read
 
     def read(*arguments: Any) -> Iterator[log.StoredEvent]:
-        for event in honest(*arguments):
+        for event in original(*arguments):
             reads.append(event.seq)
             yield event
 
@@ -194,10 +194,10 @@ def stale(member: str) -> Callable[[pytest.MonkeyPatch], None]:
     """Stores each snapshot with the given member of the previous one."""
 
     def plant(patched: pytest.MonkeyPatch) -> None:
-        honest, last = snapshotter._content, list[Any]()
+        original, last = snapshotter._content, list[Any]()
 
         def content(*arguments: Any) -> Any:
-            made = honest(*arguments)
+            made = original(*arguments)
             last.append(made)
             return msgspec.structs.replace(made, **{member: getattr(last[-2:][0], member)})
 

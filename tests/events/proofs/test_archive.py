@@ -315,10 +315,10 @@ def test_a_bundle_that_does_not_verify_is_not_stored(
     ended: Ended, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
     _, match = ended
-    honest = bundle_for
+    original = bundle_for
 
     def without_an_event(*arguments: Any, **options: Any) -> Any:
-        bundle = honest(*arguments, **options)
+        bundle = original(*arguments, **options)
         return {**bundle, "events": bundle["events"][:-1]}
 
     monkeypatch.setattr(archiving, "bundle_for", without_an_event)
@@ -373,10 +373,10 @@ def test_an_interrupted_run_loses_nothing_and_the_next_one_completes_it(
 
 def test_a_match_that_grew_while_it_was_archived_stays(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
     players, match = ended
-    honest = archiving._compare
+    original = archiving._compare
 
     def meanwhile(*arguments: Any) -> None:
-        honest(*arguments)
+        original(*arguments)
         assert players[0].post(f"/matches/{match.pk}/messages", {"text": "encore"}).status_code == 201
 
     with monkeypatch.context() as patched, pytest.raises(archiving.Busy):

@@ -385,12 +385,12 @@ def sleeper() -> Iterator[Sleeper]:
 
 
 @pytest.fixture
-def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+def lost_notifications(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loses all notifications without an error."""
     monkeypatch.setattr(listener.Listener, "_received", lambda self: bool(self._connection.pgconn.consume_input()))
 
 
-def test_a_timer_ends_the_sleep_without_any_notification(calls: Calls, deaf: None) -> None:
+def test_a_timer_ends_the_sleep_without_any_notification(calls: Calls, lost_notifications: None) -> None:
     set_timer("works", "a", now_ms() + 4_000)
     with sleeper() as sleeping:
         before = sleeping.fall_asleep()
@@ -398,7 +398,7 @@ def test_a_timer_ends_the_sleep_without_any_notification(calls: Calls, deaf: Non
         assert sleeping.has_looked(before + 1)
 
 
-def test_without_a_timer_it_sleeps_on(calls: Calls, deaf: None) -> None:
+def test_without_a_timer_it_sleeps_on(calls: Calls, lost_notifications: None) -> None:
     with sleeper() as sleeping:
         before = sleeping.fall_asleep()
 
@@ -433,7 +433,7 @@ def test_an_e_mail_about_an_account_ends_the_sleep(calls: Calls) -> None:
 
 
 def test_a_lost_notification_is_made_good_by_the_next_look(
-    calls: Calls, deaf: None, monkeypatch: pytest.MonkeyPatch
+    calls: Calls, lost_notifications: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "QUIET_MS", 2_000)
     with sleeper():

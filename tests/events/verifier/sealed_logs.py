@@ -187,23 +187,23 @@ class SealedLog:
     def rewritten(self, changes: dict[int, Callable[[dict[str, Any]], None]]) -> SealedLog:
         """Returns a log with changed cores, new hashes and a newly signed head: a forgery by the operator."""
         forged = copy.copy(self)
-        forged.rows, forged.receipts, forged.hash = [dict(row) for row in self.rows], [], genesis(self.id.bytes)
-        for seq, row in enumerate(forged.rows):
-            core = json.loads(row["core"])
+        forged.rows, forged.receipts, forged.hash = [dict(event) for event in self.rows], [], genesis(self.id.bytes)
+        for seq, event in enumerate(forged.rows):
+            core = json.loads(event["core"])
             changes.get(seq, lambda _: None)(core)
-            row["core"] = canonical_json(core).decode()
-            forged.hash = event_hash(forged.hash, row["core"].encode())
-            row["hash"] = forged.hash.hex()
+            event["core"] = canonical_json(core).decode()
+            forged.hash = event_hash(forged.hash, event["core"].encode())
+            event["hash"] = forged.hash.hex()
         forged.receipts = [forged.receipt()]
         return forged
 
     def seqs(self, type: str) -> list[int]:
         """Returns the numbers of the events of a type."""
-        return [seq for seq, row in enumerate(self.rows) if json.loads(row["core"])["type"] == type]
+        return [seq for seq, event in enumerate(self.rows) if json.loads(event["core"])["type"] == type]
 
     def receipt(self) -> dict[str, Any]:
         """Returns the current signed head."""
-        root = tree_root([bytes.fromhex(row["hash"]) for row in self.rows])
+        root = tree_root([bytes.fromhex(event["hash"]) for event in self.rows])
         signature = self.signer.sign(self.id.bytes, len(self.rows), self.hash, root)
         return {
             "match": str(self.id),
@@ -216,7 +216,7 @@ class SealedLog:
 
     def bundle(self, viewer: int | str | None = "all") -> dict[str, Any]:
         """Returns the export for a seat, a spectator (None), or with everything ("all")."""
-        is_over = '"type":"match.over"' in "".join(row["core"] for row in self.rows)
+        is_over = '"type":"match.over"' in "".join(event["core"] for event in self.rows)
         seat = viewer if isinstance(viewer, int) else None
         dealt = dealt_to(seat, self.seats, GAME.sights, self.acts)
         proofs = card_proofs(self.id.bytes, self.salt_key, dealt, lambda seq, path: self.rows[seq]["secrets"][path])
@@ -228,7 +228,7 @@ class SealedLog:
             "rules_version": 1,
             "deck": self.deck,
             "global_log": list(self._leaves()),
-            "events": [self._event(seq, row, viewer) for seq, row in enumerate(self.rows)],
+            "events": [self._event(seq, event, viewer) for seq, event in enumerate(self.rows)],
             "head": self.receipts[-1],
             "keys": [self.key()],
             "cards": list(proofs),
@@ -245,7 +245,9 @@ class SealedLog:
     def _leaves(self) -> Iterator[dict[str, Any]]:
         """Yields proofs that the creation and the end are in a global log with no other entries."""
         known = {"match.created": "created", "match.over": "ended"}
-        entries = [(known[type], row["hash"]) for type in known for row in (self.rows[seq] for seq in self.seqs(type))]
+        entries = [
+            (known[type], event["hash"]) for type in known for event in (self.rows[seq] for seq in self.seqs(type))
+        ]
         hashes: list[bytes] = []
         for position, (kind, hash) in enumerate(entries):
             leaf = {"kind": kind, "hash": hash, "at_ms": START_MS + position}
@@ -264,12 +266,12 @@ class SealedLog:
             "not_after": None,
         }
 
-    def _event(self, seq: int, row: dict[str, Any], viewer: int | str | None) -> dict[str, Any]:
-        opened = [row["words"]] if "words" in row else []
-        for cell in row["cells"]:
+    def _event(self, seq: int, event: dict[str, Any], viewer: int | str | None) -> dict[str, Any]:
+        opened = [event["words"]] if "words" in event else []
+        for cell in event["cells"]:
             if cell["to"] is not None and (viewer == "all" or viewer in cell["to"]):
-                opened.append(self._opened(seq, cell, row["secrets"][cell["path"]]))
-        return {"core": row["core"], "hash": row["hash"], "cells": opened}
+                opened.append(self._opened(seq, cell, event["secrets"][cell["path"]]))
+        return {"core": event["core"], "hash": event["hash"], "cells": opened}
 
     def _opened(self, seq: int, cell: dict[str, Any], value: Any) -> dict[str, Any]:
         path = cell["path"]

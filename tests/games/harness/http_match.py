@@ -125,51 +125,51 @@ class Table:
 
     def rows(self) -> list[Json]:
         """Returns the whole log of a finished match."""
-        rows: list[Json] = []
+        events: list[Json] = []
         more = True
         while more:
-            after = f"&after={rows[-1]['seq']}" if rows else ""
+            after = f"&after={events[-1]['seq']}" if events else ""
             page = self.request(0, "GET", f"{self.path}/events?as=omniscient&limit={LISTED}{after}")
-            rows += page["items"]
+            events += page["items"]
             more = page["next"] is not None
-        return rows
+        return events
 
 
 def replayed_match(table: Table) -> Match:
     """Replays a finished match from its log and its opened seed; raises AssertionError if events differ."""
-    head, bundle, rows = table.head(), table.request(0, "GET", f"{table.path}/export"), table.rows()
+    head, bundle, events = table.head(), table.request(0, "GET", f"{table.path}/export"), table.rows()
     print(_verified(bundle))
     game = get(head["game"], head["rules_version"])
     seats = len(head["seats"])
     options = game.options.from_json(head["options"], seats)
     match = Match(game, seats, options, int(bundle["match_seed"], 16), first_id=0)
-    for decision in decided(rows):
+    for decision in decided(events):
         match.decide(_by_somebody(match, decision))
-    acts = [row["effects"] for row in rows if row["effects"]]
+    acts = [event["effects"] for event in events if event["effects"]]
     again = [[effect.to_json() for effect in step.outcome.effects] for step in match.steps]
     assert acts == again, "expected the rules to give the rows that the log has"
     assert match.state.is_over and head["standings"] == [list(place) for place in match.state.standings]
     return match
 
 
-def decided(rows: Sequence[Json]) -> Iterator[Decision]:
+def decided(events: Sequence[Json]) -> Iterator[Decision]:
     """Returns all decisions of a match from its fully opened log, with sealed answers in their order of arrival."""
     sealed = {
         (effect["prompt"], effect["seat"]): effect["move"]
-        for row in rows
-        for effect in row["effects"]
+        for event in events
+        for effect in event["effects"]
         if effect["kind"] == "answered" and effect["move"] is not None
     }
     seen_answers = set()
-    for row in rows:
-        if row["type"] == "clock":
-            yield Decision("clock", prompt=row["prompt"])
-        elif row["type"] == "seat.resigned":
-            yield Decision("resign", row["seat"])
-        elif row["type"] == "move" and row["move"] is not None:
-            yield Decision("move", row["seat"], row["prompt"], _move(row["move"]))
-        elif row["type"] == "move":
-            for effect in row["effects"]:
+    for event in events:
+        if event["type"] == "clock":
+            yield Decision("clock", prompt=event["prompt"])
+        elif event["type"] == "seat.resigned":
+            yield Decision("resign", event["seat"])
+        elif event["type"] == "move" and event["move"] is not None:
+            yield Decision("move", event["seat"], event["prompt"], _move(event["move"]))
+        elif event["type"] == "move":
+            for effect in event["effects"]:
                 answer = (effect.get("prompt"), effect.get("seat"))
                 if effect["kind"] == "answered" and answer in sealed and answer not in seen_answers:
                     seen_answers.add(answer)

@@ -170,13 +170,13 @@ def received(cluster: Cluster | None, queue: str) -> Iterator[Callable[..., bool
 
 
 @pytest.fixture
-def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+def lost_notifications(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loses all notifications."""
     monkeypatch.setattr(broker.Transport, "_on_notification", lambda self, listening: listening.pgconn.consume_input())
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the interval between two looks at the queue."""
     monkeypatch.setattr(broker, "LOOK_SECONDS", 0.5)
 
@@ -185,12 +185,12 @@ def test_a_notification_delivers_a_message(received: Callable[..., bool]) -> Non
     assert received()
 
 
-@pytest.mark.usefixtures("deaf")
+@pytest.mark.usefixtures("lost_notifications")
 def test_a_message_whose_notification_is_lost_waits(received: Callable[..., bool]) -> None:
     assert not received(seconds=1.5)
 
 
-@pytest.mark.usefixtures("deaf", "impatient")
+@pytest.mark.usefixtures("lost_notifications", "short_interval")
 def test_the_next_look_delivers_it(received: Callable[..., bool]) -> None:
     assert received()
 

@@ -71,7 +71,7 @@ def test_an_invitation_can_be_declined(visibility: str):
     assert (seat["kind"], seat["invited"]) == ("open", None)
     assert invitations(bob) == []
     assert bob.get(f"/matches/{match}").status_code == (404 if visibility == "private" else 200)
-    assert [row["type"] for row in ada.get(f"/matches/{match}/events").json()["items"]][-1] == "seat.joined"
+    assert [event["type"] for event in ada.get(f"/matches/{match}/events").json()["items"]][-1] == "seat.joined"
 
 
 def test_invitations_are_listed_until_they_are_answered():
@@ -108,7 +108,7 @@ def test_leaving_a_seat_frees_it_until_the_start():
     assert code(eve.delete(f"/matches/{match}/seats/1")) == (403, "forbidden")
     assert bob.delete(f"/matches/{match}/seats/1").status_code == 204
     assert eve.post(f"/matches/{match}/seats", {"seat": 1}).status_code == 201
-    types = [row["type"] for row in ada.get(f"/matches/{match}/events").json()["items"]]
+    types = [event["type"] for event in ada.get(f"/matches/{match}/events").json()["items"]]
     assert types == ["match.created", "seat.joined", "seat.joined", "seat.left", "seat.joined"]
 
 
@@ -167,7 +167,7 @@ def test_resigning_twice_gets_the_same_answer_and_writes_one_row():
 
     assert (first.status_code, second.status_code) == (200, 200)
     assert second.content == first.content
-    types = [row["type"] for row in callers[0].get(f"/matches/{match}/events").json()["items"]]
+    types = [event["type"] for event in callers[0].get(f"/matches/{match}/events").json()["items"]]
     assert types.count("seat.resigned") == 1
 
 
@@ -189,7 +189,7 @@ def test_a_running_match_is_aborted_when_all_agree():
     statuses = [caller.post(f"/matches/{match}/agreements/abort").json()["status"] for caller in callers]
 
     assert statuses == ["running", "running", "running", "aborted"]
-    types = [row["type"] for row in callers[0].get(f"/matches/{match}/events").json()["items"]]
+    types = [event["type"] for event in callers[0].get(f"/matches/{match}/events").json()["items"]]
     assert types[-2:] == ["match.void", "seed.opened"]
     assert code(callers[0].post(f"/matches/{match}/agreements/abort")) == (409, "match_over")
 
@@ -240,8 +240,8 @@ def test_the_same_seed_and_moves_give_the_same_effects():
         callers = [somebody() for _ in range(4)]
         match = open_match(callers[0], callers[1:], seed="07" * 32)
         play_on(callers, match, lambda head: False)
-        rows = callers[0].get(f"/matches/{match}/events?as=omniscient").json()["items"]
-        effects.append([row["effects"] for row in rows])
+        events = callers[0].get(f"/matches/{match}/events?as=omniscient").json()["items"]
+        effects.append([event["effects"] for event in events])
         assert callers[0].get(f"/matches/{match}").json()["fairness"]["mode"] == "fixed_seed"
 
     assert effects[0] == effects[1]

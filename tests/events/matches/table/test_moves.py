@@ -213,9 +213,9 @@ def test_simultaneous_answers_to_a_sealed_prompt_are_all_taken():
     )
 
     assert [answer.status_code for answer in answers] == [201] * TABLE
-    row = callers[0].get(f"/matches/{match}/events").json()["items"][-1]
-    assert [effect["kind"] for effect in row["effects"][:TABLE]] == ["answered"] * TABLE
-    assert row["seat"] is None
+    event = callers[0].get(f"/matches/{match}/events").json()["items"][-1]
+    assert [effect["kind"] for effect in event["effects"][:TABLE]] == ["answered"] * TABLE
+    assert event["seat"] is None
 
 
 def test_a_move_needs_a_seat_and_a_running_match(seated):

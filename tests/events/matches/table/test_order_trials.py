@@ -56,8 +56,8 @@ def test_what_a_trial_says_of_now_is_what_the_order_then_answers():
         caller.post(f"/matches/{match}/standing-orders", DONE)
         hands.go(600)
         run_due()
-        row = Caller().get(f"/matches/{match}/events").json()["items"][-1]
-        assert (row["prompt"], row["move"]) == (now["prompt"], now["move"])
+        event = Caller().get(f"/matches/{match}/events").json()["items"][-1]
+        assert (event["prompt"], event["move"]) == (now["prompt"], now["move"])
 
 
 def test_a_trial_names_the_order_that_answers_before_it_and_none_where_it_would_not_answer():
@@ -80,7 +80,11 @@ def past_of(*, rich: bool = True) -> tuple[list[dict[str, Any]], list[dict[str, 
     for _ in range(14):
         play(callers, match)
     rows = Caller().get(f"/matches/{match}/events").json()["items"]
-    own = [row for row in rows if row["type"] == "move" and row["seat"] == seat and row["move"]["verb"] != "discard"]
+    own = [
+        event
+        for event in rows
+        if event["type"] == "move" and event["seat"] == seat and event["move"]["verb"] != "discard"
+    ]
     many = {"value": "count.hand", "is": "ge", "to": 8} if rich else None
     return tried(callers[seat], match, {**DONE, "if": many})["past"], own[::-1]
 
@@ -89,7 +93,9 @@ def test_a_trial_goes_through_the_answers_that_one_has_given():
     past, own = past_of(rich=False)
 
     assert len(past) >= 3
-    assert [one["seq"] for one in past] == [row["seq"] for row in own if row["move"]["verb"] != "draw"][: len(past)]
+    assert [one["seq"] for one in past] == [event["seq"] for event in own if event["move"]["verb"] != "draw"][
+        : len(past)
+    ]
     assert all(one["move"] == {"verb": "end_turn", "args": {}} for one in past)
     assert all(one["played_text"].startswith("You ") for one in past)
 

@@ -44,8 +44,8 @@ def until_turn_of(seat: int, callers: list[Caller], match: str) -> None:
 
 
 def last(match: str) -> dict[str, Any]:
-    row: dict[str, Any] = Caller().get(f"/matches/{match}/events").json()["items"][-1]
-    return row
+    event: dict[str, Any] = Caller().get(f"/matches/{match}/events").json()["items"][-1]
+    return event
 
 
 def test_an_order_answers_after_a_drawn_time_as_its_player_would():
@@ -61,10 +61,15 @@ def test_an_order_answers_after_a_drawn_time_as_its_player_would():
         hands.now_ms = due_ms
         run_due()
 
-        row = last(match)
-        assert (row["type"], row["by"], row["seat"], row["move"]["verb"]) == ("move", "player", 1 - seat, "end_turn")
+        event = last(match)
+        assert (event["type"], event["by"], event["seat"], event["move"]["verb"]) == (
+            "move",
+            "player",
+            1 - seat,
+            "end_turn",
+        )
         own = callers[1 - seat].get(f"/matches/{match}/standing-orders").json()
-        assert own["answers"] == [{"prompt": row["prompt"], "seq": row["seq"], "order": 0}]
+        assert own["answers"] == [{"prompt": event["prompt"], "seq": event["seq"], "order": 0}]
 
 
 def test_an_order_given_at_an_open_prompt_counts_for_it_and_can_be_withdrawn():
@@ -265,7 +270,7 @@ def _essence(body: Any) -> Any:
     """Returns a response without the ids of matches, players and requests, which differ."""
     rows = body.get("items", body.get("events", [])) if isinstance(body, dict) else []
     heads = {name: body.get(name) for name in ("seq", "to_act", "deadlines", "code", "count", "public", "answers")}
-    return heads, [(row.get("type"), row.get("at"), row.get("seat"), row.get("move")) for row in rows]
+    return heads, [(event.get("type"), event.get("at"), event.get("seat"), event.get("move")) for event in rows]
 
 
 def test_nobody_sees_that_a_seat_has_orders():
