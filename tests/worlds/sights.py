@@ -72,7 +72,7 @@ class Stream:
         new, frames = None, []
         while new is None or new.has_more:
             assert self._channel.head is not None
-            new = self._source.look({self._listener: self._channel.head})[self._listener]
+            new = self._source.read({self._listener: self._channel.head})[self._listener]
             if new is None:
                 return Sent("a stream", 410, {}, b"")
             frames += [EVENTS.frame(frame) for frame in new.frames]

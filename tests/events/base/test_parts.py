@@ -96,7 +96,7 @@ def one_of_each(**wish: Any) -> tuple[Match, Match]:
     return made[False], made[True]
 
 
-def upcoming() -> list[statements.Upcoming]:
+def upcoming() -> list[statements.UpcomingTimer]:
     return statements.upcoming([*kinds()])
 
 

@@ -10,7 +10,7 @@ from django.core import mail
 from django.core.mail import EmailMessage
 
 from events.notifications.deliveries import MAIL, deliver
-from events.play_by_email.services import Received, mail_receive
+from events.play_by_email.services import MailOutcome, mail_receive
 from events.users.models import Player
 from games import registry
 from games.kernel.rng import Draws
@@ -39,7 +39,9 @@ class Correspondent:
         mails = (each for each in reversed(mail.outbox) if each.to == [self.address])
         return next((each for each in mails if "Reply-To" in each.extra_headers), None)
 
-    def reply(self, written: str, to: EmailMessage | None = None, client: Client | None = None, **how: Any) -> Received:
+    def reply(
+        self, written: str, to: EmailMessage | None = None, client: Client | None = None, **how: Any
+    ) -> MailOutcome:
         """Replies to an e-mail (by default the newest) with a mail program."""
         to = to or self.newest
         assert to is not None
