@@ -28,7 +28,7 @@ PLAN: dict[str, Any] = json.loads((Path(__file__).parent / "client_files.json").
 def bundle() -> dict[str, Any] | None:
     """Returns the description of the bundle; None: the client consists of plain modules.
 
-    `names`: the hashed name of each file; `chunks`: the hashes of the files that the client loads late; `preloads`: the
+    `names`: the hashed name of each file; `chunks`: the names of the files that import each other; `preloads`: the
     preloaded chunks of each kind of page; `sources`: a hash of all sources.
     """
     if not settings.STATIC_ROOT or not staticfiles_storage.exists(DESCRIBED):
@@ -50,7 +50,7 @@ def of_page(kind: str) -> dict[str, Any]:
         "late": sheets("late"),  # not on the first page: the script loads them before it shows another page
         "fonts": fonts(),
         "preloaded": [*preloads("all"), *preloads(kind)],
-        "chunks": chunks(),
+        "import_map": import_map(),
         "recorded": data("recorded"),
     }
 
@@ -91,12 +91,17 @@ def preloads(kind: str) -> list[str]:
     return [static(name) if bundled is None else _bundled(name) for name in names]
 
 
-def chunks() -> dict[str, str]:
-    """Returns the hashes of the late chunks, as attributes of the root element; empty for plain modules."""
+@cache
+def import_map() -> str:
+    """Returns the import map of the bundle as JSON; empty for plain modules.
+
+    Chunks import each other by names without a hash; the map has the hashed address of each.
+    """
     bundled = bundle()
     if bundled is None:
-        return {}
-    return {"bundle": f"{settings.STATIC_URL}{BUNDLE}/", "chunks": json.dumps(bundled["chunks"], separators=(",", ":"))}
+        return ""
+    addresses = {f"{settings.STATIC_URL}{BUNDLE}/{name}": _bundled(name) for name in bundled["chunks"]}
+    return json.dumps({"imports": addresses}, separators=(",", ":"))
 
 
 def bundled_files() -> list[str]:

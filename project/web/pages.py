@@ -1,7 +1,9 @@
 """The only page of the web client. All addresses of the client serve it, and its script shows the addressed content."""
 
 import json
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -65,7 +67,16 @@ def page(request: HttpRequest, **_: str) -> HttpResponse:
     """Shows the client's page. Only its script uses the address."""
     kind = "first" if request.path_info == "/" else "table" if request.path_info.startswith("/m/") else "other"
     context = {"languages": languages(), "oembed": _oembed(request), **client_files.of_page(kind)}
-    return render(request, "client.html", context)
+    response = render(request, "client.html", context)
+    if context["import_map"]:
+        response["Content-Security-Policy"] = _policy_for(context["import_map"])
+    return response
+
+
+def _policy_for(script: str) -> str:
+    """Returns the policy of the settings, which in addition allows an inline script."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return settings.CONTENT_SECURITY_POLICY.replace("script-src 'self'", f"script-src 'self' 'sha256-{digest}'")
 
 
 def _oembed(request: HttpRequest) -> str | None:

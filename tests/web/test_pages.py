@@ -216,6 +216,14 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
     assert table.faults == []
 
 
+def test_a_page_of_the_bundle_audits_in_its_worker(finished: tuple[Api, str], bundled: str, browser: Chromium) -> None:
+    player, match = finished
+    with closing(Table(browser, bundled)) as table:
+        table.sign_in(str(player.token), "Auditor")
+        table.open(f"/m/{match}/verify").wait_for_selector("[data-verdict=good]")
+        assert table.faults == []
+
+
 def test_an_arena_is_shown_from_its_file_and_a_match_that_was_altered_is_named(
     finished: tuple[Api, str], table: Table, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import json
@@ -22,6 +23,7 @@ from tests.web.browser import bundled
 
 STATIC = ROOT / "project" / "web" / "static"
 NAME = re.compile(r'"\./([^"]+)"')
+IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>')
 ADDRESS = re.compile(r'(?:src|href)="/static/([^"]+)"')
 
 
@@ -43,7 +45,9 @@ def packaged(made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, 
     hashed = {f"bundle/{name}": f"bundle/{stored}" for name, stored in described["names"].items()}
     monkeypatch.setattr(client_files, "bundle", lambda: described)
     monkeypatch.setattr(StaticFilesStorage, "url", lambda _, name: f"/static/{hashed.get(name, name)}")
+    client_files.import_map.cache_clear()
     yield described
+    client_files.import_map.cache_clear()
 
 
 def described_in(folder: Path) -> dict[str, Any]:
@@ -67,7 +71,7 @@ def test_a_page_without_a_bundle_names_modules_that_are_served(client: Client) -
     names = ADDRESS.findall(page)
 
     assert {"app.js", "boot.js", "pages/match.js", "table.css", "base.css"} <= set(names)
-    assert "data-chunks" not in page
+    assert "importmap" not in page
     assert [name for name in names if client.get(f"/static/{name}").status_code != 200] == []
 
 
@@ -79,15 +83,31 @@ def test_the_page_is_compressed(client: Client) -> None:
 
 
 def test_a_page_with_a_bundle_names_its_files_alone(client: Client, packaged: dict[str, Any], made: Path) -> None:
-    for address, most in (("/", 7), ("/m/some-match", 9)):
+    for address, most in (("/", 8), ("/m/some-match", 10)):
         page = client.get(address).content.decode()
         names = ADDRESS.findall(page)
 
         assert [name for name in names if not (made.parent / name).is_file() and "icon" not in name] == []
         assert len(names) <= most
-        [chunks] = re.findall(r'data-chunks="([^"]*)"', page)
-        for chunk, digest in json.loads(chunks.replace("&quot;", '"')).items():
-            assert (made / f"{chunk}.{digest}.js").is_file()
+
+
+def test_the_import_map_has_each_name_that_chunks_import(client: Client, packaged: dict[str, Any], made: Path) -> None:
+    [import_map] = IMPORT_MAP.findall(client.get("/").content.decode())
+    addresses = json.loads(import_map)["imports"]
+
+    assert [address for address in addresses.values() if not (made / Path(address).name).is_file()] == []
+    assert "/static/bundle/worker.js" in addresses
+    for name in packaged["chunks"]:
+        imported = NAME.findall((made / packaged["names"][name]).read_text(encoding="utf-8"))
+        assert {f"/static/bundle/{other}" for other in imported} <= addresses.keys()
+
+
+def test_the_policy_of_a_page_allows_its_import_map_alone(client: Client, packaged: dict[str, Any]) -> None:
+    answer = client.get("/")
+    [import_map] = IMPORT_MAP.findall(answer.content.decode())
+    digest = base64.b64encode(hashlib.sha256(import_map.encode()).digest()).decode()
+
+    assert f"script-src 'self' 'sha256-{digest}';" in answer.headers["Content-Security-Policy"]
 
 
 def test_each_name_has_the_hash_of_its_content_and_compressed_siblings(made: Path) -> None:
@@ -100,16 +120,6 @@ def test_each_name_has_the_hash_of_its_content_and_compressed_siblings(made: Pat
         if name.endswith((".js", ".css")):
             assert gzip.decompress((made / f"{stored}.gz").read_bytes()) == content
             assert (made / f"{stored}.br").stat().st_size < (made / f"{stored}.gz").stat().st_size
-
-
-def test_a_chunk_imports_files_that_are_there_and_none_that_imports_it(made: Path) -> None:
-    imports = {path.name: set(NAME.findall(path.read_text(encoding="utf-8"))) for path in made.glob("*.js")}
-
-    assert {name for names in imports.values() for name in names} <= imports.keys()
-    placed: set[str] = set()
-    while ready := {name for name, names in imports.items() if names <= placed} - placed:
-        placed |= ready
-    assert placed == imports.keys()
 
 
 def test_one_changed_layout_changes_the_name_of_its_chunk_alone(made: Path, tmp_path: Path) -> None:

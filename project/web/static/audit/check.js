@@ -2,7 +2,7 @@
  *  @returns {Promise<{steps: [string, string, string][], seconds: number}>} */
 export function check(bundle, receipts = []) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const worker = new Worker(import.meta.resolve("./worker.js"), { type: "module" });
     const end = (settle) => (event) => {
       worker.terminate();
       settle(event.data ?? new Error(event.message));

@@ -1,12 +1,10 @@
 /**
  * Bundles the web client for a server that is packaged: `node build.mjs TARGET FOLDER…`, the folders of the static files.
  *
- * Which modules come together stands in client_files.json. A chunk holds its roots and all that they import, but what
- * an earlier chunk holds. A module that is loaded late and that no chunk names is a chunk of its own; what several of
- * those import is in `shared`. Chunks import from earlier ones alone, so each name depends on its content and theirs.
+ * client_files.json plans the chunks; split.mjs makes them.
  *
  * Writes TARGET/bundle: each file under its name and a hash, as itself and compressed, and bundle.json, which has the
- * names, the chunks that the page loads late, those that the pages of a kind preload, and a hash of all sources.
+ * hashed names, the chunks, those that the pages of a kind preload, and a hash of all sources.
  */
 
 import { createHash } from "node:crypto";
@@ -14,8 +12,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join, posix, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { aloneOf, chunkOf, USUAL } from "./chunk.mjs";
-import { divided, fileOf, modulesOf } from "./modules.mjs";
+import { fileOf, resolving, USUAL } from "./sources.mjs";
+import { split } from "./split.mjs";
 
 /** @type {any} */
 const PLAN = JSON.parse(readFileSync(new URL("../../client_files.json", import.meta.url), "utf8"));
@@ -50,44 +48,33 @@ function writer(folder) {
 const filesUnder = (folders, under) =>
   readdirSync(fileOf(folders, under)).map((name) => [name, posix.join(under, name)]);
 
-/** Bundles the modules of the client; returns what the page says of them. @param {string[]} folders */
-async function chunks(folders, { write, names }) {
-  const modules = await modulesOf(folders, PLAN.chunks[0].roots);
-  const { chunkOf: places, order } = divided(modules, PLAN.chunks);
-  const files = new Map();
-  for (const chunk of order) {
-    const roots = PLAN.chunks[0].name === chunk ? [PLAN.entry] : [];
-    files.set(chunk, write(`${chunk}.js`, await chunkOf({ folders, modules, chunkOf: places, files }, chunk, roots)));
-  }
-  const of = (paths) => new Set(paths.map((path) => places.get(path)).filter((chunk) => chunk !== order[0]));
-  const late = of(Object.values(modules).flatMap((module) => module.late)).add("worker");
-  const hashOf = (chunk) => names[`${chunk}.js`].split(".").at(-2);
+/** Writes the chunks; returns what a page says of them. @param {string[]} folders */
+async function chunks(folders, { write }) {
+  const { chunks, needed } = await split(folders, PLAN.entry, PLAN.chunks);
+  for (const [name, text] of chunks) write(name, text);
   const preloads = Object.entries(PLAN.preloads)
     .filter(([kind]) => !(kind in PLAN.alone))
-    .map(([kind, paths]) => [kind, [...of(paths)].map((chunk) => `${chunk}.js`)]);
-  return {
-    chunks: Object.fromEntries([...late].sort().map((chunk) => [chunk, hashOf(chunk)])),
-    preloads: Object.fromEntries(preloads),
-  };
+    .map(([kind, paths]) => [kind, [...new Set(paths.flatMap(needed))]]);
+  return { chunks: [...chunks.keys(), "worker.js"].sort(), preloads: Object.fromEntries(preloads) };
 }
 
-/** Style sheets; what they name is a file of the bundle already. */
-async function sheets(folders, { write, names }) {
-  const named = {
-    name: "names",
-    setup(made) {
+/** A file that stands alone, with all that it imports. @param {string[]} folders @param {import("esbuild").BuildOptions} options */
+const alone = async (folders, options) =>
+  (await build({ ...USUAL, ...options, plugins: [...(options.plugins ?? []), resolving(folders)] })).outputFiles[0]
+    .text;
+
+/** The style sheet of some files; the fonts that they name are files of the bundle already. @param {string[]} folders @param {string[]} paths */
+function sheet(folders, paths, names) {
+  const fonts = {
+    name: "fonts",
+    setup: (made) =>
       made.onResolve({ filter: /\.woff2$/ }, ({ path }) => ({
         path: `./${names[posix.basename(path)]}`,
         external: true,
-      }));
-      made.onResolve({ filter: /^\// }, ({ path }) => ({ path: fileOf(folders, path.slice(1)) }));
-    },
+      })),
   };
-  for (const [name, parts] of Object.entries(PLAN.sheets)) {
-    const contents = parts.map((path) => `@import "/${path}";`).join("\n");
-    const { outputFiles } = await build({ ...USUAL, stdin: { contents, loader: "css" }, plugins: [named] });
-    write(`${name}.css`, outputFiles[0].text);
-  }
+  const contents = paths.map((path) => `@import "/${path}";`).join("\n");
+  return alone(folders, { stdin: { contents, loader: "css" }, plugins: [fonts] });
 }
 
 /** One hash of all sources, as `project/web/client_files.py` makes it, which takes no bundle of other sources. @param {string[]} folders */
@@ -108,16 +95,17 @@ async function main(target, folders) {
   mkdirSync(folder, { recursive: true });
   const files = writer(folder);
   for (const [name, path] of filesUnder(folders, PLAN.fonts)) files.write(name, readFileSync(fileOf(folders, path)));
-  await sheets(folders, files);
+  for (const [name, paths] of Object.entries(PLAN.sheets))
+    files.write(`${name}.css`, await sheet(folders, paths, files.names));
   const data = Object.entries(PLAN.data).map(([name, path]) => [`${name}.json`, path]);
   for (const [name, path] of [...filesUnder(folders, PLAN.words), ...data])
     files.write(name, JSON.stringify(JSON.parse(readFileSync(fileOf(folders, path), "utf8"))));
-  for (const [name, path] of Object.entries(PLAN.alone)) files.write(`${name}.js`, await aloneOf(folders, path));
-  for (const [name, path] of Object.entries(PLAN.scripts))
-    files.write(
-      `${name}.js`,
-      (await build({ ...USUAL, format: "iife", entryPoints: [fileOf(folders, path)] })).outputFiles[0].text,
-    );
+  for (const [format, paths] of [
+    ["esm", PLAN.alone],
+    ["iife", PLAN.scripts],
+  ])
+    for (const [name, path] of Object.entries(paths))
+      files.write(`${name}.js`, await alone(folders, { format, entryPoints: [`/${path}`] }));
   const described = { names: files.names, ...(await chunks(folders, files)), sources: sourcesOf(folders) };
   writeFileSync(join(folder, "bundle.json"), `${JSON.stringify(described, null, 1)}\n`);
 }
