@@ -27,7 +27,8 @@ test-services: .venv/.dev ## test with the PostgreSQL, RabbitMQ and Redis of thi
 lint: .venv/.dev ## ruff, mypy, import-linter, migrations, the OpenAPI document
 	@$(PYTEST) tests/test_architecture.py
 
-lint-web: ## Prettier, ESLint and the types of the web client (needs Node)
+lint-web: .venv/.dev ## Prettier, ESLint and the types of the web client (needs Node)
+	@$(PY) -m clients.generator.web_types
 	@cd project/web/vendor && npm ci --silent && npm run --silent lint
 
 soak: .venv/.dev ## run the random tests with one seed after another (MINUTES=60)

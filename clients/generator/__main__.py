@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from clients.generator import python_package, typescript_package
+from clients.generator.openapi import ROOT, document
 
-ROOT = Path(__file__).resolve().parents[2]
 TO = ROOT / "build" / "clients"
 
 
@@ -23,16 +22,14 @@ def main() -> int:
     shutil.rmtree(TO, ignore_errors=True)
     TO.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder:
-        openapi = Path(folder) / "openapi.json"
-        described = [sys.executable, "manage.py", "spectacular", "--format", "openapi-json", "--file", str(openapi)]
-        subprocess.run(described, cwd=ROOT, check=True)
-        document = json.loads(openapi.read_text(encoding="utf-8"))
-        print(python_package.wheel(document, Path(folder), TO))
+        openapi = document(Path(folder))
+        described = json.loads(openapi.read_text(encoding="utf-8"))
+        print(python_package.wheel(described, Path(folder), TO))
         if shutil.which("npm") is None:
             print("skipped: the tarball needs Node and npm, for its types")
             return 0
         types = typescript_package.types(openapi, Path(folder))
-        print(typescript_package.tarball(document, types, Path(folder), TO))
+        print(typescript_package.tarball(described, types, Path(folder), TO))
     return 0
 
 

@@ -5,7 +5,7 @@ import { t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
-/** @typedef {{id: string, kind: string, reason: string, text: string, in_force: boolean, created_at: string, until: string|null, appeal: string|null, answer: string|null}} Decided */
+/** @typedef {import("../types.js").Api["Sanction"]} Decided */
 
 /** The decisions; nothing if there are none. */
 export function Sanctions() {

@@ -2,7 +2,7 @@
 
 import { go } from "../shell/router.js";
 
-/** @typedef {{id: string, name: string, about: string, visibility: "public"|"private", owner: string|null, number_of_members: number, role: "owner"|"organiser"|"member"|"asking"|null, created_at: string}} Club */
+/** @typedef {import("../types.js").Api["Club"]} Club */
 
 /** Returns the address of a club's page: by name for a public club, by id for a private club. @param {{id: string, name: string, visibility: string}} club */
 export const addressOf = (club) => `/c/${club.visibility === "public" ? encodeURIComponent(club.name) : club.id}`;

@@ -1,7 +1,7 @@
 /** The ideas of a guided first match, from the game or from the texts of its phases, and the idea to show now. Pure. */
 
 /** @import { Game, Row, View } from "../types.js" */
-/** @typedef {{name: string, title: string, help: string, at: "hand"|"question"|"table", phase?: string, verb?: string, happened?: string}} Idea */
+/** @typedef {import("../types.js").Api["Idea"]} Idea */
 
 /** The number of easy bots, unless the game needs more players. */
 const LEAST_BOTS = 2;
@@ -22,6 +22,9 @@ export function guideOf(game) {
   return { bots, seed: SEED, options: game.length?.first ?? {}, ideas };
 }
 
+/** @param {import("../types.js").Effect} effect */
+const happening = ({ what, move }) => what ?? move?.verb;
+
 /**
  * Returns the first idea that was not yet shown and whose conditions hold; null if there is none.
  * @param {Idea[]} ideas @param {string[]} seen @param {{view: View, asks: {prompt: number, templates: {verb: string}[]}[], rows: Row[]}} now
@@ -29,9 +32,7 @@ export function guideOf(game) {
 export function ideaNow(ideas, seen, { view, asks, rows }) {
   const phases = new Set(asks.map((ask) => view.prompts.find(({ id }) => id === ask.prompt)?.phase));
   const verbs = new Set(asks.flatMap((ask) => ask.templates.map(({ verb }) => verb)));
-  const happened = new Set(
-    rows.flatMap(({ move, effects }) => [move?.verb, ...effects.map((effect) => effect.what ?? effect.move?.verb)]),
-  );
+  const happened = new Set(rows.flatMap(({ move, effects }) => [move?.verb, ...effects.map(happening)]));
   const holds = (found, name) => name === undefined || found.has(name);
   return (
     ideas.find(

@@ -19,7 +19,9 @@ export const MIDDLE = { x: 50, y: 47 };
  * @param {import("../types.js").Row} row @returns {{face: string, from: number|null, to: number|null}|null}
  */
 export function shownBy(row) {
-  const seen = row.effects.filter((one) => one.kind === "moved" && one.faces[0]);
+  /** @type {import("../types.js").Effect[]} */
+  const effects = row.effects;
+  const seen = effects.filter((one) => one.kind === "moved" && one.faces[0]);
   const between = seen.find(({ src, dst }) => src.seat !== null && dst.seat !== null && src.seat !== dst.seat);
   const found = between ?? seen.find(({ src, dst }) => src.seat !== null || dst.seat !== null);
   if (!found) return null;

@@ -236,6 +236,7 @@ function adaptAsk(view, ask) {
   const cards = mine.flatMap((zone) => zone.cards).filter((card) => (view.faces[card]?.value ?? 0) > 0);
   if (owed === undefined || !cards.length) return relabelled(ask, "accept", t("let_happen"));
   const worths = Object.fromEntries(cards.map((card) => [card, view.faces[card].value]));
+  /** @type {any} the server asks for the payment later */
   const slots = { cards: { slot: "payment", worth: worths, owed, short: true, needs: {} } };
   return {
     ...ask,

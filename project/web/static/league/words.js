@@ -3,12 +3,12 @@
 import { brief } from "../server/catalog.js";
 import { t, when } from "../words/texts.js";
 
-/** @typedef {{id: string, title: string, game: string, format: string, seats: number, status: string, visibility: string, club: string|null, organiser: string|null, sizes: number[], moving: number, number_of_members: number, season: number|null, season_status: string|null, starts_at: string|null, is_member: boolean, created_at: string}} Line */
-/** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, pause_days: number|null, co_organisers: string[], is_organiser: boolean, members: {name: string, division: number|null}[]}} League */
-/** @typedef {{division: number, tournament: string, status: string}} DivisionLine */
-/** @typedef {{place: number|null, entry: number, player: string|null, points: number|null, outcome: string|null}} Place */
-/** @typedef {{season: number, status: string, starts_at: string|null, began_at: string|null, ended_at: string|null, champion?: string|null, divisions: DivisionLine[]}} SeasonLine */
-/** @typedef {{season: number, status: string, divisions: (DivisionLine & {lines: Place[]})[]}} Season */
+/** @typedef {import("../types.js").Api["LeagueSummary"]} Line */
+/** @typedef {import("../types.js").Api["League"]} League */
+/** @typedef {import("../types.js").Api["DivisionSummary"]} DivisionLine */
+/** @typedef {import("../types.js").Api["DivisionPlace"]} Place */
+/** @typedef {import("../types.js").Api["SeasonSummary"]} SeasonLine */
+/** @typedef {import("../types.js").Api["Season"]} Season */
 
 /** Returns the game, the format, the sizes of the divisions, and the number of players who move between them. @param {Line} line */
 export const leagueText = (line) =>

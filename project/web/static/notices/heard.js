@@ -1,6 +1,6 @@
 /** The listeners for notices, which notices.js receives. */
 
-/** @typedef {{id: number, kind: string, at: string, match?: string, tournament?: string, game: string, news?: string, seat?: number, deadline?: string|null, from?: number, standings?: number[][]}} Notice */
+/** @typedef {import("../types.js").Members<import("../types.js").Api["Notice"]>} Notice */
 
 /** @type {Set<(notice: Notice|null) => void>} */
 const listeners = new Set();

@@ -9,12 +9,11 @@ import { t } from "../words/texts.js";
 const REST_MS = 400;
 const MOST_SHOWN = 4;
 
-/** @typedef {{prompt: number, move: object|null, text: string|null, earlier: number|null}} Now */
-/** @typedef {{seq: number, move: object|null, text: string|null, played_text: string}} Past */
+/** @typedef {import("../types.js").Api["OrderTrialNow"]} Now */
 
 /** @param {{id: string, path: string, order: object, seq: number}} props */
 export function Trial({ id, path, order, seq }) {
-  const [tried, setTried] = useState(/** @type {{now: Now[], past: Past[]}|null} */ (null));
+  const [tried, setTried] = useState(/** @type {import("../types.js").Api["OrderTrial"]|null} */ (null));
   const body = JSON.stringify(order);
   useEffect(() => {
     let gone = false;

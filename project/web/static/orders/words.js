@@ -6,7 +6,7 @@ import { settings } from "../shell/session.js";
 import { has, listed, t } from "../words/texts.js";
 
 /** @typedef {import("../words/sentence.js").Context} Context */
-/** @typedef {{number: number, phase: string, if: any, move: {verb: string, args?: Record<string, any>|null}, late: boolean, once: boolean}} Order */
+/** @typedef {import("../types.js").Api["StandingOrder"]} Order */
 
 /** Returns the title of a condition's path. @param {any} game @param {string} path */
 export function subjectText(game, path) {

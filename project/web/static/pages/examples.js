@@ -4,7 +4,7 @@ import { CardArt } from "../cards/card.js";
 import { html } from "../vendor/preact.js";
 import { listed, t } from "../words/texts.js";
 
-/** @typedef {{name: string, title: string, help: string, groups: string[][], legal: boolean}} Example */
+/** @typedef {import("../types.js").Api["Example"]} Example */
 
 const CARD = { width: "86px", containerType: "inline-size" };
 const BAD = { color: "var(--bad)" };

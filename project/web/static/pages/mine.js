@@ -5,7 +5,7 @@ import { onNotice } from "../notices/heard.js";
 import { session } from "../shell/session.js";
 import { effect, signal, useEffect } from "../vendor/preact.js";
 
-/** @typedef {import("../types.js").Head & {decision?: {phase: string, since: string, deadline: string|null}}} Line */
+/** @typedef {import("../types.js").Api["MatchSummary"] & {decision?: import("../types.js").Api["Decision"]}} Line */
 /** @type {{value: {turns: Line[], invited: Line[], waiting: Line[], open: Line[], over: Line[], seen?: number}|null}} seen: when the lists were stored, if they are shown as last seen */
 export const mine = signal(null);
 

@@ -1,9 +1,9 @@
 /** The coach's analysis as annotations: by row, as percentages, in the order of the log. Pure. */
 
-/** @typedef {{code: string, params: Record<string, any>, sentence: string}|null} Explained the trade in a move; null: no trade */
-/** @typedef {{seq: number, prompt: number, played: import("../types.js").Move, best: import("../types.js").Move|null, loss: number, error: number, playouts: number, played_explained?: Explained, best_explained?: Explained}} Judged */
-/** @typedef {{progress: {done: number, total: number}, result: number, estimate: {luck: number, luck_margin: number, skill: number, skill_margin: number, seats: number[], sentence: string}|null}} Luck */
-/** @typedef {{stage: string, seat: number, progress: {done: number, total: number}, decisions: Judged[], turning_points: number[], luck?: Luck|null}} Analysis */
+/** @typedef {import("../types.js").Api["ExplainedMove"]} Explained the trade in a move; null: no trade */
+/** @typedef {import("../types.js").Api["JudgedDecision"]} Judged */
+/** @typedef {import("../types.js").Api["Luck"]} Luck */
+/** @typedef {import("../types.js").Api["Analysis"]} Analysis */
 
 /** Smaller losses are not significant, given the error of the playouts. */
 export const WORTH_SAYING = 0.02;

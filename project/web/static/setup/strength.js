@@ -4,7 +4,7 @@ import { settings } from "../shell/session.js";
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
-/** @typedef {import("../types.js").Game} Game @typedef {{policy: string, title: string, help: string}} Level */
+/** @typedef {import("../types.js").Game} Game @typedef {import("../types.js").Api["Level"]} Level */
 
 /** Returns the levels of a game; a game without levels has only policies. @param {Game|undefined} game @returns {Level[]} */
 export const levelsOf = (game) =>

@@ -77,7 +77,9 @@ const Meanings = ({ all, as, own, text, onChange }) =>
 export const pick = {
   ...plain,
   name: "pick",
-  things: (spec) => [...new Set(spec.of.map((choice) => choice.card))],
+  things: ({ of }) => [
+    ...new Set(/** @type {import("../types.js").Api["SlotPick"]["of"]} */ (of).map((choice) => choice.card)),
+  ],
   press(spec, value = [], card) {
     if (value.some((item) => item.card === card)) return value.filter((item) => item.card !== card);
     const [first] = meanings(spec, card);

@@ -23,5 +23,5 @@ export const plain = {
   Editor: () => null,
 };
 
-/** Returns whether a number lies between two bounds. */
+/** Returns whether a number lies between two bounds. @param {number[]} bounds @param {number} number */
 export const within = ([low, high], number) => number >= low && (high === null || number <= high);

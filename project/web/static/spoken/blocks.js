@@ -1,7 +1,7 @@
 /** The text of a table in blocks: the recognised answer and past events, the state of the table, the question. Pure. */
 
 /** @typedef {{heading: string, lines: string[]}} Block */
-/** @typedef {{at: string, text: string, choices: {number: number, words: string}[]}} TableText the text as the server sends it */
+/** @typedef {import("../types.js").Api["Text"]} TableText the text as the server sends it */
 
 /** @param {string} text @returns {Block[]} */
 export const blocksOf = (text) =>

@@ -3,13 +3,13 @@
 import { session } from "../shell/session.js";
 import { has, t, when } from "../words/texts.js";
 
-/** @typedef {{id: string, title: string, game: string, format: string, status: string, visibility: string, organiser: string|null, league?: {id: string, season: number, division: number}|null, seats: number, duplicate: boolean, rated: boolean, max_players: number, number_of_entries: number, entry: number|null, round: number, starts_at: string|null, created_at: string}} Line */
-/** @typedef {{entry: number, kind: string, player: string|null, policy: string|null, withdrawn: boolean, team?: string|null, members?: {board: number, player: string|null, joined: boolean}[], missed?: number, checked_in?: boolean, former?: {player: string|null, until_round: number}[], may_be_taken?: boolean}} Entry */
-/** @typedef {{place: number, entry: number, points: number, tie_breaks: Record<string, number>}} Standing */
-/** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, deals_per_round: number, scoring: string, tie_breaks: string[], rules: number, start: string, check_in?: number|null, round_minutes?: number|null, round_until?: string|null, weekly_in?: string|null, late_entry?: number|null, replays?: number, team_size?: number, substitutes?: boolean, is_entry_open?: boolean, co_organisers: string[], is_organiser: boolean, cancelling: {votes: number, needed: number, possible_at: string, voted: boolean}, entries: Entry[], table: Standing[], head: {seq: number, hash: string}}} Tournament */
-/** @typedef {{match: string, table: number, deal: number, is_replay?: boolean, entries: number[], status: string, standings: number[][]|null, scores: number[]|null, points: number[]|null, forfeits: number[]}} Played */
-/** @typedef {{round: number, byes: number[], tables: {table: number, entries: number[], matches: Played[]}[]}} Round */
-/** @typedef {{round: number, deal: number, id: string, server_commit: string, server_seed: string|null, results: Played[]}} Deal */
+/** @typedef {import("../types.js").Api["TournamentSummary"]} Line */
+/** @typedef {import("../types.js").Api["Entry"]} Entry */
+/** @typedef {import("../types.js").Api["TableSummary"]} Standing */
+/** @typedef {import("../types.js").Api["Tournament"]} Tournament */
+/** @typedef {import("../types.js").Api["TournamentMatch"]} Played */
+/** @typedef {import("../types.js").Api["Round"]} Round */
+/** @typedef {import("../types.js").Api["Deal"]} Deal */
 
 /** Returns whether I organise a tournament. @param {Line} line */
 export const isMine = (line) => Boolean(session.value.token) && line.organiser === session.value.name;

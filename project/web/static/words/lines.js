@@ -1,6 +1,6 @@
 /** A line of the log: a row with the faces of the cards that it mentions. Pure. */
 
-/** @typedef {import("../types.js").Row} Row */
+/** @typedef {import("../types.js").Row} Row @typedef {import("../types.js").Effect} Effect */
 
 /** Returns a line: the row, with the faces of its cards from the row and the table. @param {Row} row @param {Record<string, string>} faces */
 export function lineOf(row, faces) {
@@ -14,7 +14,7 @@ export function lineOf(row, faces) {
         if (card !== null) faces[card] = one.faces[at];
       });
   }
-  const moves = [openMove(row), ...row.effects.map((one) => one.move)].filter(Boolean);
+  const moves = [openMove(row), ...row.effects.map((one) => "move" in one && one.move)].filter(Boolean);
   const named = JSON.stringify(moves.map((move) => move.args)).match(/\d+/g) ?? [];
   return {
     row,
@@ -27,7 +27,7 @@ export function lineOf(row, faces) {
 
 /**
  * Returns the move with the cards that it laid openly. The move's arguments are hidden from others, but everybody sees those cards.
- * @param {Row} row @param {any} [game] if the game names cards by face, the move does too
+ * @param {Pick<Row, "move"|"seat"> & {effects: Effect[]}} row @param {any} [game] if the game names cards by face, the move does too
  */
 export function openMove({ move, effects, seat }, game = undefined) {
   const slot = ["card", "cards"].find((name) => move?.args[name] === null);

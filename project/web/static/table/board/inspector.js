@@ -113,7 +113,7 @@ const zoneOf = ({ match }, card) => match.view.zones.find((zone) => zone.cards.i
 /** The reasons why a card of mine cannot be used at all, or not for its main purpose. @param {Props} props */
 function NotNow({ ctx, card, name }) {
   const { match, draft, page } = ctx;
-  const [errors, setErrors] = useState(/** @type {{verb: string, detail: string}[]} */ ([]));
+  const [errors, setErrors] = useState(/** @type {import("../../types.js").Api["Fault"][]} */ ([]));
   const mine = zoneOf(ctx, card)?.seat === match.me && match.me !== null;
   const isAsked = mine && draft.ask !== null;
   useEffect(() => {

@@ -8,7 +8,7 @@ import { faceOfVerb } from "../state/things.js";
 
 let last = { key: "", answer: Promise.resolve(/** @type {Against[]} */ ([])) };
 
-/** @typedef {{verb: string, reason: string|null, detail: string}} Against */
+/** @typedef {import("../../types.js").Api["Fault"]} Against */
 
 /** Returns the layout's reason, such as a price; null: the client must query the server. @param {With<"match"|"draft">} ctx @param {number} card */
 export const whyNot = (ctx, card) => ctx.match.layout.whyNot?.(ctx, card) ?? null;

@@ -1,7 +1,7 @@
 /** The questions that the server sends without a request: in the event `prompt` of a stream, or in the reply to a move. Pure. */
 
 /** @import { Ask } from "../types.js" */
-/** @typedef {{seq: number|null, seat: number, prompts: {id: number, legal: Omit<Ask, "prompt">}[]}} OpenPrompts my open prompts after the row `seq` */
+/** @typedef {{seq: number|null, seat: number, prompts: Pick<import("../../types.js").Api["StreamedPrompt"], "id"|"legal">[]}} OpenPrompts my open prompts after the event `seq` */
 
 /** Returns the later of two lists, from the stream or from a reply. @param {OpenPrompts|null} before @param {OpenPrompts} after */
 export const newer = (before, after) => (after.seq !== null && after.seq < (before?.seq ?? -1) ? before : after);

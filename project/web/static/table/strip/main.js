@@ -8,7 +8,7 @@ import { described } from "./blanks.js";
 import { keyOf } from "../state/moves.js";
 
 /** @import { Props, With } from "../types.js" */
-/** @typedef {{legal: boolean, pending: boolean, errors: any[], outcome: string[], move: import("../../types.js").Move|null}} Tried */
+/** @typedef {Pick<import("../../types.js").Api["LegalMovesTrialResult"], "legal"|"errors"|"outcome"> & {pending: boolean, move: import("../../types.js").Move|null}} Tried */
 
 /** A stepper passes through many values. The client queries the server only about the value at which the stepper rests. */
 const REST_MS = 120;
