@@ -188,29 +188,34 @@ export function spoken(context, move, seat) {
 
 const saidAs = (type) => (["list", "by_seat"].includes(type?.type) ? (type.of ?? "word") : (type?.type ?? "word"));
 
-function typed(context, pattern, types, values) {
-  if (!pattern) return null;
-  return filled(
-    pattern,
-    Object.fromEntries(
-      Object.keys(values)
-        .filter((name) => types?.[name])
-        .map((name) => [name, termOf(context, saidAs(types[name]), values[name])]),
-    ),
+/** Returns the terms for the blanks of a pattern whose values have declared types. */
+const typed = (context, types, values) =>
+  Object.fromEntries(
+    Object.keys(values)
+      .filter((name) => types?.[name])
+      .map((name) => [name, termOf(context, saidAs(types[name]), values[name])]),
   );
-}
 
 /** Returns the question of a prompt in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
 export function askedBy(context, prompt) {
   const { game, view } = context;
   const phase = game?.phases?.[prompt.phase];
-  return typed(context, phase?.asks, { ...game?.public, ...phase?.data }, { ...view?.public, ...prompt.data });
+  const terms = typed(context, { ...game?.public, ...phase?.data }, { ...view?.public, ...prompt.data });
+  return phase?.asks ? filled(phase.asks, terms) : null;
 }
 
-/** Returns an announcement in the game's words, or null. @param {Context} context */
+/**
+ * Returns an announcement in the game's own words, and the seat that it is about: the one with which it begins; null if the
+ * game has no words for it or they do not fit.
+ * @param {Context} context
+ */
 export function announcedIn(context, what, details) {
   const found = context.game?.announcements?.[what];
-  return typed(context, found?.says, found?.details, details ?? {});
+  const said = found?.says ? pieces(found.says, typed(context, found.details, details ?? {})) : null;
+  if (!said) return null;
+  const [first] = said;
+  const isSeat = typeof first === "object" && found.details?.[first.name]?.type === "seat";
+  return { said, seat: isSeat ? details[first.name] : null };
 }
 
 /** Returns the whole sentence as plain text, for screen readers and titles. */

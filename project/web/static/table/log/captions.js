@@ -53,7 +53,7 @@ export function captions(ctx, { row, seen }, headed = false) {
       ),
     );
   else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
-  found.push(...handed(row).map((one) => line(one.seat, handedWords(ctx, one), true)));
+  found.push(...handed(row).map((one) => line(one.seat, handedWords(ctx, one, headed), true)));
   for (const effect of row.effects) {
     if (effect.kind === "answered" && effect.move)
       found.push(
@@ -64,21 +64,32 @@ export function captions(ctx, { row, seen }, headed = false) {
         ),
       );
     if (effect.kind === "announced" && effect.what in (match.game?.announcements ?? {}) && !isSaid(ctx, row, effect))
-      found.push(line(effect.details?.seat ?? null, announced(match, effect), true));
+      found.push(line(actorIn(match, effect), announced(match, effect, headed), true));
   }
   return found;
 }
 
 /** Returns the words for cards handed over, such as "Bot 2 gives you 3M", with the sign of the first card. @param {With<"match">} ctx */
-function handedWords(ctx, { seat, to, faces }) {
+function handedWords(ctx, { seat, to, faces }, headed) {
   const { match } = ctx;
+  const isMine = seat === match.me;
   const key =
-    to === null ? "lays_it" : seat === match.me ? "you_give_it" : to === match.me ? "gives_you_it" : "gives_it";
+    to === null
+      ? isMine
+        ? "you_lay_it"
+        : "lays_it"
+      : isMine
+        ? "you_give_it"
+        : to === match.me
+          ? "gives_you_it"
+          : "gives_it";
   const [before, after] = t(key, {
-    seat: seat === match.me ? t("you") : nameOf(match.head, seat),
+    seat: headed ? "" : isMine ? t("you") : nameOf(match.head, seat),
     to: to === null ? "" : nameOf(match.head, to),
     cards: "\n",
-  }).split("\n");
+  })
+    .trimStart()
+    .split("\n");
   return html`${before}<span class="named"
       >${swatchOf(match, "face", faces[0])}${grouped(faces.map((face) => title(match.game, "faces", face)))}</span
     >${after}`;
@@ -112,9 +123,18 @@ const QUIET = new Set([
 /** Returns whether the move already states the announcement, as the game's layout declares. @param {With<"match">} ctx */
 const isSaid = ({ match: { layout } }, { move }, { what }) => move !== null && layout.repeats?.[what] === move.verb;
 
-function announced(match, { what, details }) {
-  const text = announcedIn(match, what, details);
-  if (text) return html`<em>${text}</em>`;
+/** Returns the seat that an announcement is about, or null. */
+const actorIn = (match, { what, details }) => announcedIn(match, what, details)?.seat ?? details?.seat ?? null;
+
+/** Returns the words of an announcement. Under the name of the seat with which it begins, the sentence omits that name. */
+function announced(match, { what, details }, headed = false) {
+  const found = announcedIn(match, what, details);
+  if (found) {
+    const texts = found.said.map((piece) => (typeof piece === "string" ? piece : piece.text));
+    return html`<em
+      >${headed && found.seat !== null ? texts.slice(1).join("").trimStart() : begun(texts.join(""))}</em
+    >`;
+  }
   const named = Object.entries(details ?? {})
     .filter(
       ([name, value]) =>
