@@ -1,4 +1,7 @@
-/** Dale of Merchants: an animal in front of its hills, the value in a ribbon, the name, and a short text of the card's effect. */
+/**
+ * Dale of Merchants: an animal in front of its hills, the value in a ribbon, the name, and a short text of the card's effect.
+ * A card too small for its name shows only the animal and the value.
+ */
 
 import { html } from "../vendor/preact.js";
 import { ANIMALS } from "./animals.js";
@@ -23,8 +26,10 @@ export function dale(face, entry, full) {
   const colour = FOLK[folk] ?? FOLK.junk;
   return html`${ground("#FDFBF4")}<rect x="4" y="4" width="92" height="58" fill=${tint(colour, 0.3)} />
     <path d="M4 62V48Q28 38 50 46T96 42V62Z" fill=${tint(colour, 0.5)} />${animal(folk, 57, 37, 0.82)}
-    <rect x="4" y="60" width="92" height="4" fill=${colour} /><path d="M4 4H30V36Q17 44 4 36Z" fill=${colour} />
-    ${line(face.value, 17, 28, 21, { fill: "#FFFFFF", weight: 800 })}
+    <rect x="4" y="60" width="92" height="4" fill=${colour} />
+    ${full ? inFull(face, entry) : html`${onTable(entry)}<g class="tiny-only">${portrait(folk, colour)}</g>`}
+    <path d="M4 4H30V36Q17 44 4 36Z" fill=${colour} />
+    ${line(face.value, 17, 28, 24, { fill: "#FFFFFF", weight: 800, max: 22 })}
     ${
       face.bonus &&
       html`<circle cx="14" cy="50" r="7.5" fill=${INK} /><path
@@ -32,9 +37,13 @@ export function dale(face, entry, full) {
           stroke="#FFFFFF"
           stroke-width="2"
         />`
-    }
-    ${full ? inFull(face, entry) : onTable(entry)}`;
+    }`;
 }
+
+/** Draws the animal on the whole card. */
+const portrait = (folk, colour) =>
+  html`${ground(tint(colour, 0.3))}<path d="M4 136V96Q28 78 50 90T96 84V136Z" fill=${tint(colour, 0.5)} />
+    ${animal(folk, 52, 84, 1.2)}`;
 
 /** Draws the card's text: the name alone below 100 pixels, also the short effect above that size. @param {Record<string, any>} entry */
 function onTable({ title, short }) {

@@ -178,7 +178,18 @@ function Mine({ ctx }) {
     </section>`;
 }
 
-const Awning = () => html`<i class="stallawning" aria-hidden="true"></i>`;
+const SCALLOPS = 32;
+/** The awning over my stall, in two alternating colours. */
+const Awning = () =>
+  html`<svg class="stallawning" viewBox=${`0 0 ${SCALLOPS * 30} 22`} preserveAspectRatio="none" aria-hidden="true">
+    ${["#C2452D", "#F4E9CF"].map(
+      (colour, first) =>
+        html`<path
+          d=${Array.from({ length: SCALLOPS / 2 }, (_, at) => `M${(at * 2 + first) * 30} 0h30v12a15 10 0 0 1-30 0z`).join("")}
+          fill=${colour}
+        />`,
+    )}
+  </svg>`;
 
 /** Returns the question at the end of a turn, when there is usually nothing left to do. @param {With<"draft">} ctx */
 const story = ({ draft }, prompt) =>
@@ -203,6 +214,7 @@ const near = ({ view }) =>
 
 export default {
   name: "dale_of_merchants",
+  namesBelow: true,
   Seat,
   Middle,
   Mine,

@@ -114,6 +114,7 @@
  * @property {boolean} [tells] whether the middle shows the last event
  * @property {boolean} [sale] whether offers are for a card on sale
  * @property {boolean} [stacksHand] whether equal cards of the hand always lie in a column
+ * @property {boolean} [namesBelow] whether cards of the hand have their names below on a small screen
  */
 
 export {};

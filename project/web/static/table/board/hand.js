@@ -1,5 +1,6 @@
 /** My hand: one row in the order in which the API lists faces, with equal cards close together. During a question, a listbox with roving focus. */
 
+import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { keysOf, TableCard } from "./card.js";
@@ -101,14 +102,14 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"], afte
     >
       ${slots.map(
         ({ card, same, isFirst, index }, at) =>
-          html`<span class="slot" role="presentation" key=${card} style=${{ translate: `${places[at]}px` }}
+          html`<span class="slot" role="presentation" key=${card} style=${placed(places, at, width.row)}
             ><${TableCard}
               ctx=${ctx}
               card=${card}
               own
               index=${index}
               tab=${isFirst ? 0 : -1}
-              note=${isPiled && same.length > 1 && html`<span class="times num" aria-hidden="true">×${same.length}</span>`}
+              note=${html`<${Note} match=${match} card=${card} times=${isPiled ? same.length : 1} />`}
           /></span>`,
       )}
       ${!cards.length && html`<p class="empty" role="presentation">${t("no_cards")}</p>`}
@@ -125,6 +126,19 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"], afte
     ${after}
   </section>`;
 }
+
+/** Returns the style of a slot: its place, and the width of its card that no other card covers. */
+const placed = (places, at, row) => ({
+  translate: `${places[at]}px`,
+  "--seen": `${(places[at + 1] ?? row) - places[at]}px`,
+});
+
+/** The number of cards in a pile; where a card is too small for words, its name. */
+const Note = ({ match, card, times }) =>
+  html`${times > 1 && html`<span class="times num" aria-hidden="true">×${times}</span>`}${
+    match.layout.namesBelow &&
+    html`<span class="cardname" aria-hidden="true">${title(match.game, "faces", match.view.faces[card].face)}</span>`
+  }`;
 
 /** Returns the slots of the row: equal cards lie side by side or are stacked. @param {import("../types.js").Table} ctx @param {number[][]} groups */
 const slotsOf = (ctx, groups, isPiled) =>
