@@ -1,7 +1,7 @@
 /** Le Grand Dalmuti: all seats, mine included, on a stair in order of rank; the set to beat is in a frame. */
 
 import { t } from "../words/texts.js";
-import { nameOf } from "../shell/ui.js";
+import { Avatar, nameOf } from "../shell/ui.js";
 import { filled, moveOf } from "../slots/draft.js";
 import { TableCard } from "../table/board/card.js";
 import { captions } from "../table/log/captions.js";
@@ -18,6 +18,7 @@ function Seat({ ctx, seat, compact, place }) {
   const { match } = ctx;
   const { public: shown } = match.view;
   const role = shown.roles?.[seat];
+  const rank = (shown.order?.indexOf(seat) ?? -1) + 1;
   const set = shown.trick?.findLast((one) => one.seat === seat);
   const out = shown.finished?.indexOf(seat) ?? -1;
   const words =
@@ -36,7 +37,8 @@ function Seat({ ctx, seat, compact, place }) {
     style=${place}
   >
     <${SeatPanel} ctx=${ctx} seat=${seat} compact=${compact} head=${html`<${Backs} n=${hidden(ctx, seat)} />`}
-      ><span class="role">${role ? match.text("word", role) : ""}</span><span class="played">${words}</span><//
+      ><span class="role">${rank > 0 && `${rank}. `}${role ? match.text("word", role) : ""}</span
+      ><span class="played">${words}</span><//
     >
   </div>`;
 }
@@ -145,22 +147,31 @@ function story(ctx, prompt) {
   return t(isTaxed && view.public.order.slice(-2).includes(me) ? "best_are_taken" : "no_taxes_of_you");
 }
 
-/** @param {Props<"match">} props */
-function Foot({ ctx: { match } }) {
-  const points = match.view.public.points ?? [];
-  return html`<h3>${t("points")}</h3>
-    <dl class="pointlist">
-      ${points
-        .map((number, seat) => ({ number, seat }))
-        .sort((a, b) => b.number - a.number)
-        .map(
-          ({ number, seat }) =>
-            html`<div class=${seat === match.me ? "strong" : ""}>
-              <dt>${seat === match.me ? t("you") : nameOf(match.head, seat)}</dt>
-              <dd class="num">${number}</dd>
-            </div>`,
-        )}
-    </dl>`;
+const BAR_PX = 36;
+
+/** The places of the match so far: a face and a bar for each seat, by points. @param {Props<"match">} props */
+function Chart({ ctx: { match } }) {
+  const { hand_number: hand, points = [] } = match.view.public;
+  const of = match.view.options.end?.hands;
+  const ranked = points
+    .map((number, seat) => ({ number, seat, place: 1 + points.filter((other) => other > number).length }))
+    .sort((a, b) => b.number - a.number || a.seat - b.seat);
+  const mine = ranked.find(({ seat }) => seat === match.me);
+  const most = Math.max(1, ...points);
+  const name = (seat) => (seat === match.me ? t("you") : nameOf(match.head, seat));
+  return html`<section class="placechart" aria-label=${t("points")}>
+    <h3>${of ? t("hand_of", { n: hand, of }) : t("hand_n", { n: hand })}</h3>
+    ${mine && html`<p class="soft small">${t("place_n", { n: mine.place })} · ${t("n_points", { n: mine.number })}</p>`}
+    <ol>
+      ${ranked.map(
+        ({ number, seat }) =>
+          html`<li key=${seat} class=${seat === match.me ? "isme" : ""} title=${name(seat)}>
+            <${Avatar} head=${match.head} seat=${seat} size=${26} /><span class="hidden-text">${name(seat)}</span>
+            <i style=${{ height: `${Math.round((BAR_PX * number) / most)}px` }}></i><b class="num">${number}</b>
+          </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 const FEW = 2;
@@ -190,7 +201,7 @@ export default {
   order,
   Seat,
   Middle,
-  Foot,
+  Chart,
   story,
   Mine: () => null,
   ring: true,

@@ -88,7 +88,7 @@
  * @property {(props: {ctx: Table}) => any} [Middle]
  * @property {(props: {ctx: Table}) => any} [Mine] draws everything of mine except the hand
  * @property {(props: {ctx: Table}) => any} [Hand]
- * @property {(props: {ctx: Table}) => any} [Foot] draws the part below the log
+ * @property {(props: {ctx: Table}) => any} [Chart] draws the part above the log
  * @property {(props: {ctx: Table}) => any} [Pins] draws the buttons that always stay in one place
  * @property {Set<string>} [pinned] the verbs of the pinned buttons
  * @property {(ctx: With<"match"|"draft">, verb: string) => string|null} [doubts] returns why a verb takes a second press (the text may be empty); null: a single press is enough

@@ -44,6 +44,7 @@ export function Rail({ ctx, tab, setTab, close }) {
       </button>
     </div>
     ${tab === "log" && html`<${Hint} ctx=${ctx} />`}
+    ${match.layout.Chart && tab === "log" && html`<${match.layout.Chart} ctx=${ctx} />`}
     <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>
       ${
         tab === "log"
@@ -56,6 +57,5 @@ export function Rail({ ctx, tab, setTab, close }) {
       }
     </div>
     ${tab === "log" && html`<${LastRound} ctx=${ctx} />`}
-    ${match.layout.Foot && tab === "log" && html`<div class="railfoot"><${match.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
 }
