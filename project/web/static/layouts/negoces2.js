@@ -5,15 +5,16 @@ import { t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
 import { Facts } from "../table/board/board.js";
 import { TableCard } from "../table/board/card.js";
+import { Face, seatColour } from "../table/board/face.js";
 import { Hand } from "../table/board/hand.js";
 import { Offers } from "../table/offers/offers.js";
 import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
+import { unnumbered } from "../words/pattern.js";
 
 /** @import { Props } from "../table/types.js" */
 
-const AUCTION = ["high", "bidder"];
 const SALE = ["named", "sales"];
 const SAID_AT_MOST = 2;
 
@@ -38,11 +39,13 @@ function Seat({ ctx, seat, compact }) {
   return html`<${SeatPanel}
     ctx=${ctx}
     seat=${seat}
-    head=${html`<${Backs} n=${hidden(ctx, seat)} /><${Coins} ctx=${ctx} seat=${seat} />`}
+    head=${html`<${Backs} n=${hidden(ctx, seat)} /><${Coins} ctx=${ctx} seat=${seat} />${
+        seller === seat && html`<span class="chip">${match.game.public.seller.title}</span>`
+      }`}
     compact=${compact}
-    >${seller === seat && html`<span class="chip">${match.game.public.seller.title}</span>`}${
-      sold?.includes(seat) && seller !== seat && html`<span class="small">${t("has_sold")}</span>`
-    }<${Pips} ctx=${ctx} seat=${seat}
+    >${sold?.includes(seat) && seller !== seat && html`<span class="small">${t("has_sold")}</span>`}<${Pips}
+      ctx=${ctx}
+      seat=${seat}
   /><//>`;
 }
 
@@ -66,17 +69,63 @@ function Lot({ ctx }) {
   </section>`;
 }
 
+/** The contraband, and each player's place in its auction. @param {Props} props */
+function Auction({ ctx, cards }) {
+  const { match } = ctx;
+  return html`<div class="saleside">
+      <section class="lot" data-zone="market::">
+        <h3>${match.game.zones.market.title}</h3>
+        <span class="row">${cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span>
+      </section>
+    </div>
+    <section class="offers bidders" aria-label=${match.game.phases.auction.title}>
+      <ul>
+        ${Array.from({ length: match.view.seats }, (_, seat) => html`<${Bidder} key=${seat} ctx=${ctx} seat=${seat} />`)}
+      </ul>
+    </section>`;
+}
+
+/** @param {Props<"match">} props */
+function Bidder({ ctx: { match }, seat }) {
+  const { high, bidder, withdrawn = [] } = match.view.public;
+  const [leads, left] = [bidder === seat, withdrawn.includes(seat)];
+  return html`<li class="place">
+    <div
+      class=${`offer boat${leads ? " leads" : ""}${left ? " left" : ""}`}
+      style=${{ "--seat": seatColour(seat) }}
+      data-bidder=${seat}
+    >
+      <div class="row">
+        <${Face} match=${match} seat=${seat} size=${32} /><strong
+          >${seat === match.me ? t("you") : nameOf(match.head, seat)}</strong
+        >
+      </div>
+      <span class="cargo">${leads && html`<span class="coinpile" aria-hidden="true"><i class="coin"></i></span>`}</span>
+      <span class="cargowords">${leads ? t("n_coins", { n: high }) : t(left ? "out_of_auction" : "in_auction")}</span>
+    </div>
+  </li>`;
+}
+
 /** @param {Props} props */
 function Middle({ ctx }) {
   const { match } = ctx;
-  const more = zonesOf(ctx, null, []);
-  const isSale = (match.view.public.offers ?? []).length > 0 || match.view.public.seller !== null;
-  return html`<div class="saleside">
-      <${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
-    </div>
-    ${isSale && html`<${Offers} ctx=${ctx} />`}
+  const { view } = match;
+  const market = view.zones.find((zone) => zone.name === "market")?.cards ?? [];
+  const isAuction = market.length > 0 && view.prompts.some((prompt) => prompt.open && prompt.phase === "auction");
+  const more = zonesOf(ctx, null, isAuction ? ["market"] : []);
+  const isSale = (view.public.offers ?? []).length > 0 || view.public.seller !== null;
+  return html`${
+      isAuction
+        ? html`<${Auction} ctx=${ctx} cards=${market} />`
+        : html`<div class="saleside">
+            <${Lot}
+              ctx=${ctx}
+            />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
+          </div>`
+    }
+    ${isSale && !isAuction && html`<${Offers} ctx=${ctx} />`}
     <div class="saidside">
-      <${Facts} ctx=${ctx} only=${match.view.public.seller === null ? AUCTION : SALE} /><${Announcements} ctx=${ctx} />
+      ${view.public.seller !== null && html`<${Facts} ctx=${ctx} only=${SALE} />`}<${Announcements} ctx=${ctx} />
     </div>`;
 }
 
@@ -89,6 +138,7 @@ function Announcements({ ctx }) {
     .flatMap(({ row }) =>
       row.effects.filter((effect) => effect.kind === "announced" && ["seeks", "gives"].includes(effect.what)),
     )
+    .filter((one, at, all) => all.findLastIndex((other) => isAlike(one, other)) === at)
     .slice(-SAID_AT_MOST);
   if (!announcements.length) return null;
   return html`<section class="talked">
@@ -97,11 +147,15 @@ function Announcements({ ctx }) {
       ({ what, details }) =>
         html`<p>
           <b>${details.seat === match.me ? t("you") : nameOf(match.head, details.seat)}</b>${" "}
-          ${t(`${details.seat === match.me ? "you_" : ""}${what === "seeks" ? "wants_good" : "gives_good"}`, { what: match.text("word", details.good) })}
+          ${t(`${details.seat === match.me ? "you_" : ""}${what === "seeks" ? "wants_good" : "gives_good"}`, { what: unnumbered(match.text("word", details.good)) })}
         </p>`,
     )}
   </section>`;
 }
+
+/** Returns whether two announcements say the same. */
+const isAlike = (one, other) =>
+  one.what === other.what && one.details.seat === other.details.seat && one.details.good === other.details.good;
 
 /** @param {Props} props */
 function Mine({ ctx }) {
@@ -146,10 +200,19 @@ const ownGoods = (view, seat) =>
       .filter((face) => typeof face?.number === "number")
       .map((face) => face.face),
   );
+/** Returns the question of the auction, and of the seller. @param {import("../table/types.js").With<"match">} ctx */
+const story = ({ match: { view, me } }, prompt) =>
+  prompt.phase === "auction"
+    ? t("bid_or_leave")
+    : prompt.phase === "negotiate" && view.public.seller === me
+      ? t("which_offer")
+      : null;
+
 const race = (view, seat) => ownGoods(view, seat).size;
 
 export default {
   name: "negoces2",
+  story,
   race,
   goal: () => null,
   racing: "race_goods",

@@ -6,7 +6,7 @@ import { kindOf } from "../../slots/kinds.js";
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
 import { Face, seatColour } from "../board/face.js";
-import { countFaces, Goods, Price } from "./terms.js";
+import { Cargo, countFaces, Goods, Price } from "./terms.js";
 
 /** @import { Props, With } from "../types.js" */
 
@@ -45,40 +45,55 @@ export function OfferCard({ ctx, offer, isNew }) {
   };
   const counter = found.find((one) => one.template.verb === "counter");
   const answer = counter && (() => play(counter));
+  const mayAccept = found.some((one) => one.template.verb === "accept");
+  const notes = [
+    !match.layout.sale && audienceWords(ctx, offer),
+    !match.layout.sale && offer.version > 1 && t("changed_times", { n: offer.version - 1 }),
+    offer.answers !== null && offer.answers !== undefined && t("counters"),
+  ].filter(Boolean);
+  const isShort = !mine && forMe && !match.replay && !mayAccept;
+  const why = isShort && html`<span class="reason">${shortOf(ctx, offer)}</span>`;
+  const buttons = html`<${Answers} found=${found} fresh=${fresh} isBusy=${sends.isBusy} onPress=${play} />`;
+  const name = mine ? t("you") : nameOf(match.head, offer.owner);
   return html`<div
-    class=${`offer${fresh ? " fresh" : ""}${found.some((one) => one.template.verb === "accept") ? " may" : ""}`}
+    class=${`offer${match.layout.sale ? " boat" : ""}${fresh ? " fresh" : ""}${mayAccept ? " may" : ""}`}
     style=${{ "--seat": seatColour(offer.owner) }}
     data-offer=${offer.id}
     data-version=${version}
   >
     <div class="row">
       <${Face} match=${match} seat=${offer.owner} size=${32} /><strong
-        >${mine ? t("you") : nameOf(match.head, offer.owner)}</strong
+        >${match.layout.sale ? t(mine ? "you_offer" : "seat_offers", { seat: name }) : name}</strong
       >
-      <span class="soft small"
-        >${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("changed_times", { n: offer.version - 1 })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span
-      >
-      ${!mine && forMe && !match.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
+      <span class="soft small">${notes.join(" · ")}</span>
     </div>
-    <div class="row terms">
-      <${Goods} ctx=${ctx} offer=${offer} answer=${answer} /><span class="swapsign" aria-hidden="true">⇄</span
-      ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} answer=${answer} />
-      <span class="answers">
-        ${found.map(
-          (one) =>
-            html`<button
-              class=${`dense${one.template.verb === "accept" ? " act" : ""}`}
-              data-verb=${one.template.verb}
-              disabled=${sends.isBusy || (fresh && one.template.verb === "accept")}
-              onClick=${() => play(one)}
-            >
-              ${one.template.label}
-            </button>`,
-        )}
-      </span>
-    </div>
+    ${
+      match.layout.sale
+        ? html`<${Cargo} ctx=${ctx} offer=${offer} />${why}${buttons}`
+        : html`<div class="row terms">
+            <${Goods} ctx=${ctx} offer=${offer} answer=${answer} /><span class="swapsign" aria-hidden="true">⇄</span
+            ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} answer=${answer} />
+            ${why}${buttons}
+          </div>`
+    }
   </div>`;
 }
+
+/** The buttons of an offer. A new offer is accepted only after the player has had time to read it. */
+const Answers = ({ found, fresh, isBusy, onPress }) =>
+  html`<span class="answers">
+    ${found.map(
+      (one) =>
+        html`<button
+          class=${`dense${one.template.verb === "accept" ? " act" : ""}`}
+          data-verb=${one.template.verb}
+          disabled=${isBusy || (fresh && one.template.verb === "accept")}
+          onClick=${() => onPress(one)}
+        >
+          ${one.template.label}
+        </button>`,
+    )}
+  </span>`;
 
 /** Returns whether a version is so new that the player may still be reading the previous version. */
 function useFresh(version, isNew) {
