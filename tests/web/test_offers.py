@@ -121,6 +121,22 @@ def test_no_offer_moves_and_a_new_one_takes_a_place_that_was_left_unless_somebod
     assert market.table.faults == []
 
 
+def test_a_narrow_table_shows_an_offer_whole(market: Market) -> None:
+    offer = market.offer(1)
+    page = market.open()
+    accept(page, offer).wait_for()
+
+    for height in (640, 844):
+        page.set_viewport_size({"width": 360, "height": height})
+        frame = page.locator(".offers").bounding_box()
+        assert frame is not None
+        for part in (page.locator(f"[data-offer='{offer}']"), accept(page, offer)):
+            box = part.bounding_box()
+            assert box is not None
+            assert frame["x"] <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"]
+            assert frame["y"] <= box["y"] and box["y"] + box["height"] <= frame["y"] + frame["height"]
+
+
 def test_a_button_that_comes_under_a_resting_pointer_takes_no_press_until_it_is_steady(market: Market) -> None:
     market.table.page.clock.install()
     page = market.open()

@@ -1,6 +1,6 @@
 /** The table's page: waiting room, live match, end. */
 
-import { felt, feltClass } from "../cards/felts.js";
+import { awningOf, felt, feltClass } from "../cards/felts.js";
 import { loadPaths } from "../server/served.js";
 import { lazy } from "../shell/lazy.js";
 import { Link } from "../shell/router.js";
@@ -129,7 +129,7 @@ function TableView({ table }) {
       tabindex="-1"
       aria-label=${t("the_table")}
     >
-      ${playing && felt(head.game)}
+      ${playing && html`${felt(head.game)}${awningOf(head.game)}`}
       ${
         waiting
           ? html`<${WaitingRoom} ctx=${ctx} />`

@@ -1,6 +1,6 @@
 /** The replay of a match at the same table: any row, any speed, any visible seat. */
 
-import { felt, feltClass } from "../cards/felts.js";
+import { awningOf, felt, feltClass } from "../cards/felts.js";
 import { useTitle } from "../shell/title.js";
 import { game as gameOf } from "../server/catalog.js";
 import { createRecording } from "../replay/recording.js";
@@ -110,7 +110,7 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
     <${ReplayHead} ctx=${ctx} shared=${shared} as=${as} setAs=${setAs} />
     <${LastMove} ctx=${ctx} seq=${seq} plays=${speed > 0} />
     <main id="main" class="ground" tabindex="-1" aria-label=${t("the_table")}>
-      ${felt(game.game)}<${Board} ctx=${ctx} />
+      ${felt(game.game)}${awningOf(game.game)}<${Board} ctx=${ctx} />
     </main>
     <${ReplayBar}
       recording=${recording}
