@@ -129,9 +129,13 @@ export function rays(x, y, number, colour, opacity) {
   return html`<path d=${path} fill=${colour} opacity=${opacity} />`;
 }
 
-/** Draws a value in a coin at the top left of a card, in games with payments. */
+const disc = (value, at, radius, size) =>
+  html`<circle cx=${at} cy=${at} r=${radius} fill=${PAPER} stroke=${INK} stroke-width="1.6" />
+    ${line(value, at, at + size * 0.35, size)}`;
+
+/** Draws a value in a coin at the top left of a card, in games with payments. The coin of a small card is larger. */
 export const coin = (value) =>
-  html`<circle cx="17" cy="17" r="12" fill=${PAPER} stroke=${INK} stroke-width="1.6" />${line(value, 17, 22.2, 15)}`;
+  html`<g class="coin-large">${disc(value, 17, 12, 15)}</g><g class="coin-small">${disc(value, 22, 17, 24)}</g>`;
 
 /** Returns a generator of pseudo-random numbers; the same word always gives the same numbers. @param {string} word @returns {() => number} */
 export function chance(word) {
