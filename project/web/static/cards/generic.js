@@ -1,4 +1,4 @@
-/** A card of a game without its own drawings: its corner, its bands, its sign, its name and text. */
+/** A card of a game without its own drawings: its corner, its bands, its sign, its name and text; a very small card has only its number and its sign. */
 
 import { html } from "../vendor/preact.js";
 import { bandsOf } from "./colours.js";
@@ -41,5 +41,12 @@ export function generic(face, entry, full) {
       full && entry.help
         ? html`${lines(name, { y: 97, size: 10.5, width: 88, most: 1 })}${lines(entry.help, { y: 108, size: 7.4, width: 86, most: 3, weight: 400, family: "text", fill: "#33413D", lead: 1.16 })}`
         : lines(name, { y: 106, size: 15.5, width: 88, most: 2 })
-    }`;
+    }
+    ${!full && html`<g class="mini-only">${small(number, sign, initial, colours[0])}</g>`}`;
 }
+
+/** Draws the number and the sign as large as a very small card allows. */
+const small = (number, sign, initial, colour) =>
+  html`${ground(PAPER)}<rect x="4" y="4" width="92" height="80" fill=${colour} />
+    ${sign ? glyph(sign, 50, 44, 64, on(colour)) : line(initial, 50, 64, 56, { fill: on(colour), weight: 800 })}
+    ${number !== undefined && line(number, 50, 128, 48, { weight: 800, max: 84 })}`;
