@@ -1,7 +1,8 @@
 /** The words of the strip: one line, and a second line on a desktop. */
 
 import { help, title } from "../../server/catalog.js";
-import { askedBy, sentence } from "../../words/sentence.js";
+import { askedBy, parts, sentence } from "../../words/sentence.js";
+import { begun } from "../../words/pattern.js";
 import { has, listed, t } from "../../words/texts.js";
 import { nameOf } from "../../shell/ui.js";
 import { described, nextBlank } from "./blanks.js";
@@ -84,13 +85,27 @@ export function linesOf(ctx, prompt, tried) {
   const missing = tried.move ? "" : missingWords(described(ctx), nextBlank(ctx));
   const fault = !tried.legal && !tried.pending && tried.errors[0]?.detail;
   if (isAsBegun(ctx) || prompt.phase === draft.verb || new Set(draft.templates.map((one) => one.verb)).size === 1)
-    return { line: question, small: fault || missing, isFault: Boolean(fault) };
+    return { line: question, small: fault || begun(missing), isFault: Boolean(fault) };
   if (missing) return { line: `${name}${t("colon")}${missing}`, small: help(match.game, "verbs", draft.verb) };
+  const doubt = match.layout.doubts?.(ctx, draft.verb);
+  const said = tried.move ? sentence(match, tried.move) : name;
+  const isLong = !doubt && tried.move !== null && said.length > LETTERS_MOST;
   return {
-    line: match.layout.doubts?.(ctx, draft.verb) || (tried.move ? sentence(match, tried.move) : name),
-    small: fault || help(match.game, "verbs", draft.verb),
+    line: doubt || (isLong ? shortOf(ctx, tried.move) : said),
+    small: fault || (isLong ? said : help(match.game, "verbs", draft.verb)),
     isFault: Boolean(fault),
   };
+}
+
+/** The most letters of a line that fit beside the buttons. */
+const LETTERS_MOST = 48;
+
+/** Returns a move as its button and the first thing that it names, if both fit. @param {With<"match"|"draft">} ctx @param {import("../../types.js").Move} move */
+function shortOf(ctx, move) {
+  const label = labelOf(ctx);
+  const first = parts(ctx.match, move)[0]?.text ?? "";
+  const short = `${label} ${first}`.trim();
+  return short.length > LETTERS_MOST ? label : short;
 }
 
 /** Returns the name of a phase, for another question that waits. */
