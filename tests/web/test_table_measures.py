@@ -42,6 +42,21 @@ ABOVE = """() => {
     const top = card.closest('.slot').getBoundingClientRect().top - rise;
     return Math.round(top - document.querySelector('.chips').getBoundingClientRect().bottom);
 }"""
+HEIGHTS = """() => [...document.querySelectorAll('.awning, .seat .face, .seat .name')].map((one) => {
+    const {top, bottom} = one.getBoundingClientRect();
+    return [one.classList.contains('awning'), Math.round(top), Math.round(bottom)];
+})"""
+CUT_NAMES = """() => [...document.querySelectorAll('.hand .cardname')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
+        || one.getBoundingClientRect().bottom > document.querySelector('#strip').getBoundingClientRect().top)
+    .map((one) => one.textContent)"""
+BOATS_OUTSIDE = """() => {
+    const {bottom, right} = document.querySelector('.middle').getBoundingClientRect();
+    return [...document.querySelectorAll('[data-bidder]')]
+        .filter((one) => one.getBoundingClientRect().bottom > bottom || one.getBoundingClientRect().right > right)
+        .map((one) => one.dataset.bidder);
+}"""
 ASKED = "#strip .verbs button[data-verb], #strip [data-main], .market .place.may"
 Opened = Callable[..., Table]
 
@@ -133,6 +148,86 @@ def test_at_every_size_the_pawn_fits_into_the_panel_of_its_holder(at: Opened) ->
     page.unroute_all(behavior="ignoreErrors")
 
     assert {size: faults for size, faults in clipped.items() if faults} == {}
+
+
+def test_at_every_size_the_awning_hangs_above_the_faces_and_names(at: Opened) -> None:
+    page = at("dealmaker", DESK).page
+    covered = {}
+
+    for size in SIZES:
+        resized(page, size)
+        heights = page.evaluate(HEIGHTS)
+        [(top, bottom)] = [(top, bottom) for is_awning, top, bottom in heights if is_awning]
+        under = [begin for is_awning, begin, end in heights if not is_awning and end > begin]
+        assert under
+        assert bottom > top or size == SIDEWAYS
+        covered[named(size)] = [begin for begin in under if begin < bottom]
+
+    assert {size: found for size, found in covered.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_the_names_of_dale_s_cards_are_whole_below_them(at: Opened, language: str) -> None:
+    page = at("dale_of_merchants", DESK, language=language).page
+    expect(page.locator(".hand .cardname").first).to_be_hidden()
+
+    for size in (SMALL_PHONE, PHONE):
+        resized(page, size)
+        expect(page.locator(".hand .cardname").first).to_be_visible()
+        assert page.evaluate(CUT_NAMES) == [], named(size)
+
+
+def test_on_a_phone_the_stacks_of_the_others_are_seen(at: Opened) -> None:
+    page = at("dale_of_merchants", PHONE).page
+
+    def with_stack(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        market = next(zone for zone in body["zones"] if zone["name"] == "market" and zone["cards"])
+        body["zones"].append({"name": "stall", "seat": 1, "number": 1, "cards": market["cards"]})
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/view", with_stack)
+    page.route("**/stream?*", only_stored)
+    page.reload()
+
+    expect(page.locator(".seat .stack-place.built .card")).to_be_visible()
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_the_line_of_a_whole_move_fits_beside_the_buttons(at: Opened) -> None:
+    page = at("dale_of_merchants", LAPTOP, language="fr").page
+    page.locator(".market .place.may button").last.click()
+    page.locator("#strip [data-main].act").wait_for()
+
+    assert page.locator("#strip .line").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESK], ids=named)
+def test_while_the_contraband_is_auctioned_every_bidder_is_in_view(at: Opened, size: tuple[int, int]) -> None:
+    page = at("negoces2", size).page
+
+    expect(page.locator("[data-bidder]")).to_have_count(4)
+    assert page.evaluate(BOATS_OUTSIDE) == []
+
+
+def test_the_chart_of_places_has_every_seat_by_points(at: Opened) -> None:
+    page = at("great_dalmuti", DESK).page
+
+    def with_points(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["public"]["points"] = [3, 8, 5, 0, 8, 1, 2, 4, 6, 7]
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/view", with_points)
+    page.route("**/stream?*", only_stored)
+    page.reload()
+    page.locator(".placechart li").first.wait_for()
+
+    assert page.locator(".placechart li b").all_inner_texts() == list("8876543210")
+    expect(page.locator(".placechart p")).to_have_text("place 7 · 3 points")
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_acts_of_a_lifted_card_stay_above_it_when_the_window_changes_its_size(at: Opened) -> None:
