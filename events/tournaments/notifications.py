@@ -30,7 +30,7 @@ def round_notify(tournament: Tournament, number: int, drawn: Round) -> None:
 def news_notify(
     tournament: Tournament, news: str, *, beside: Iterable[UUID | None] = (), excluded: Iterable[UUID | None] = ()
 ) -> None:
-    """Notifies the entrants of news. beside: further recipients; deaf: players to leave out."""
+    """Notifies the entrants of news. beside: further recipients; excluded: players who receive no notice."""
     people = {player for _, player in _players(tournament)} | {player for player in beside if player is not None}
     facts_notify(tournament, {player: {"news": news} for player in people - {*excluded}})
 
