@@ -54,7 +54,8 @@ CUT_NAMES = """() => [...document.querySelectorAll('.hand .cardname')]
 BOATS_OUTSIDE = """() => {
     const {bottom, right} = document.querySelector('.middle').getBoundingClientRect();
     return [...document.querySelectorAll('[data-bidder]')]
-        .filter((one) => one.getBoundingClientRect().bottom > bottom || one.getBoundingClientRect().right > right)
+        .filter((one) => one.getBoundingClientRect().bottom > bottom || one.getBoundingClientRect().right > right
+            || one.scrollWidth > one.clientWidth + 16)
         .map((one) => one.dataset.bidder);
 }"""
 ASKED = "#strip .verbs button[data-verb], #strip [data-main], .market .place.may"
@@ -203,7 +204,7 @@ def test_the_line_of_a_whole_move_fits_beside_the_buttons(at: Opened) -> None:
     assert page.locator("#strip .line").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
 
 
-@pytest.mark.parametrize("size", [LAPTOP, DESK], ids=named)
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LAPTOP, DESK], ids=named)
 def test_while_the_contraband_is_auctioned_every_bidder_is_in_view(at: Opened, size: tuple[int, int]) -> None:
     page = at("negoces2", size).page
 

@@ -200,13 +200,11 @@ const ownGoods = (view, seat) =>
       .filter((face) => typeof face?.number === "number")
       .map((face) => face.face),
   );
-/** Returns the question of the auction, and of the seller. @param {import("../table/types.js").With<"match">} ctx */
-const story = ({ match: { view, me } }, prompt) =>
-  prompt.phase === "auction"
-    ? t("bid_or_leave")
-    : prompt.phase === "negotiate" && view.public.seller === me
-      ? t("which_offer")
-      : null;
+/** Returns the question of the auction, of the seller, and of a buyer. @param {import("../table/types.js").With<"match">} ctx */
+function story({ match: { view, me } }, { phase }) {
+  if (phase === "auction") return t("bid_or_leave");
+  return phase === "negotiate" ? t(view.public.seller === me ? "which_offer" : "your_offer") : null;
+}
 
 const race = (view, seat) => ownGoods(view, seat).size;
 
