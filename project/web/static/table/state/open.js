@@ -72,6 +72,10 @@ export async function open(table, loadParts) {
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    if (error.status === 401 && !table.isSignedOut) {
+      table.isSignedOut = true; // the server refused the stored token, so the table is loaded again without it
+      return open(table, loadParts);
+    }
     const isSeen = error.status === 0 && session.value.token && (await asLastSeen(table, loadParts));
     if (!isSeen) table.fault.value = error;
   }

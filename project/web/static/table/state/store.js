@@ -37,6 +37,7 @@ export function createTable(id) {
     tag: /** @type {{seq: number, etag: string|null}|null} */ (null), // the tag of the view, for a move that is sent later
     later: signal(/** @type {import("../../offline/queue.js").Queued|null} */ (null)), // the move that is sent later
     lastSeat: /** @type {number|null} */ (null), // my seat, kept after I sign out
+    isSignedOut: false, // whether the server refused the stored token when the table was opened
     owing: /** @type {{verb: string, args: Record<string, any>}|null} */ (null), // the answer to the next question, chosen with the previous answer
     laid: signal(false),
     laidSeq: 0, // the row at which the table was shown

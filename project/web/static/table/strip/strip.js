@@ -76,8 +76,10 @@ function Watching({ ctx }) {
   const [isContent, watchOn] = useState(false);
   const { head, view } = match;
   const [seat] = view.to_act;
-  if (match.table.lastSeat !== null && !session.value.token && !isContent)
-    return html`<${Frame} look="mine" sign="key" line=${t("signed_out")} small=${t("seat_is_kept")}>
+  const { lastSeat, isSignedOut } = match.table;
+  const small = t(lastSeat === null ? "you_are_watching" : "seat_is_kept");
+  if ((lastSeat !== null || isSignedOut) && !session.value.token && !isContent)
+    return html`<${Frame} look="mine" sign="key" line=${t("signed_out")} small=${small}>
       <div class="verbs">
         <button class="quiet" onClick=${() => watchOn(true)}>${t("just_watch")}</button>
         <${Link} class="button act" to=${`/login?to=/m/${match.table.id}`}>${t("sign_in")}<//>
