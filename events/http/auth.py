@@ -54,8 +54,8 @@ def verified(text: str) -> tuple[Player, Token] | None:
     if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
         return cached[1], cached[2]
     usable = Token.objects.select_related("player").filter(expires_at__gt=timezone.now(), player__is_active=True)
-    of_suspended = Q(app__user__is_active=False)  # tokens of apps of suspended users are refused, too
-    token = retry_once(usable.exclude(of_suspended).filter(digest=key).first)
+    by_suspended = Q(app__user__is_active=False)  # tokens of apps of suspended users are refused, too
+    token = retry_once(usable.exclude(by_suspended).filter(digest=key).first)
     if token is None:
         _cache.pop(key, None)
         return None

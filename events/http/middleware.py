@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import time
-import uuid
 from collections.abc import Callable
 from typing import Any
 
 import structlog
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from events.base.exceptions import NotFound, RateLimited
 from events.http.problems import problem_of, response_to
+from events.http.refusals import headers_of_every_response, request_id_from
 from events.http.request_log import count_request, log_request
 from events.http.throttles import GENERAL, is_preflight, spend_page
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-REQUEST_ID = re.compile(r"[\w.:+/=-]{1,36}", re.ASCII)
 
 
 class RequestMiddleware:
@@ -35,7 +32,7 @@ class RequestMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         begin = time.perf_counter()
-        request_id = request_id_of(request)
+        request_id = request_id_from(request.META.get("HTTP_X_REQUEST_ID", ""))
         request.request_id = request_id  # type: ignore[attr-defined]
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             if request.path_info.startswith("/api/"):
@@ -47,20 +44,13 @@ class RequestMiddleware:
         count_request(
             request.method, request.resolver_match, response.status_code, None if response.streaming else seconds
         )
-        headers = response.headers
-        headers["X-Request-Id"] = request_id
-        headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
-        if not getattr(response, "xframe_options_exempt", False):
-            headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
+        for name, value in headers_of_every_response(request_id).items():
+            response.headers.setdefault(name, value)
+        if getattr(response, "xframe_options_exempt", False):
+            del response.headers["X-Frame-Options"]
         if response.status_code in (204, 304):
-            headers.pop("Content-Length", None)
+            response.headers.pop("Content-Length", None)
         return response
-
-
-def request_id_of(request: HttpRequest) -> str:
-    """Returns the id that a proxy or client has given a request, otherwise a new id."""
-    text = request.META.get("HTTP_X_REQUEST_ID", "")
-    return text if REQUEST_ID.fullmatch(text) else str(uuid.uuid4())
 
 
 class PageMiddleware:

@@ -33,9 +33,8 @@ from events.base.concurrency import ConcurrencyLimit, LimitExceeded
 from events.base.exceptions import RateLimited
 from events.base.hub import Hub
 from events.http.auth import recently_verified
-from events.http.problems import MEDIA_TYPE, problem_body
+from events.http.refusals import send_problem
 from events.http.throttles import address_in
-from events.http.translations import language_of
 from events.streams.feeds import Feed, FeedChannel, Feeds
 from events.streams.frames import Format, Frame
 from events.streams.selectors import Source, StreamListener, prompt_frames
@@ -133,7 +132,8 @@ class Streams:
                 if opening is not None:
                     return await self._serve(opening, answer[0], receive, send)
         except LimitExceeded:
-            return await _refuse(scope, answer, send)
+            too_many = RateLimited(text="too_many_streams", retry_after=RETRY_SECONDS)
+            return await send_problem(too_many, scope, send, answered=answer[0]["headers"] if answer else ())
         for message in answer:
             await send(message)
 
@@ -264,24 +264,6 @@ class _Stream:
             async with asyncio.timeout(min(HEARTBEAT_SECONDS, left + TICK_SECONDS)):
                 await self.changed.wait()
         return self.changed.is_set() or time.monotonic() >= self._until
-
-
-async def _refuse(scope: Scope, answer: Sequence[Message], send: Send) -> None:
-    """Responds that the caller has too many streams. answer: the messages of the API, if it was called."""
-    answered = answer[0]["headers"] if answer else []
-    headers = {name: value.decode("latin-1") for name, value in (*scope["headers"], *answered)}
-    language = language_of(headers.get(b"accept-language", ""))
-    problem = RateLimited(text="too_many_streams", retry_after=RETRY_SECONDS)
-    body = problem_body(problem, language, scope["path"], headers.get(b"x-request-id"))
-    others = [pair for pair in answered if pair[0] not in (b"content-length", b"content-type")]
-    described = [
-        (b"content-type", MEDIA_TYPE.encode()),
-        (b"content-length", str(len(body)).encode()),
-        (b"content-language", language.encode()),
-        (b"retry-after", str(RETRY_SECONDS).encode()),
-    ]
-    await send({"type": "http.response.start", "status": problem.status, "headers": [*others, *described]})
-    await send({"type": "http.response.body", "body": body})
 
 
 async def _leaving(receive: Receive) -> None:

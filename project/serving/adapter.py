@@ -22,7 +22,8 @@ from django.http import FileResponse
 from events.base.asgi import Receive, Scope, Send
 from events.base.exceptions import Problem
 from events.http.parsers import BODY_LIMIT
-from project.serving.body_limit import read_body, refuse
+from events.http.refusals import send_problem
+from project.serving.body_limit import read_body
 
 PRINTABLE = "".join(map(chr, range(0x21, 0x7F)))
 NO_BODY = ("204", "304")  # these responses have no Content-Length (RFC 9110, 8.6)
@@ -57,7 +58,7 @@ class WSGIAdapter:
         try:
             body = await read_body(scope, receive, self._limit)
         except Problem as problem:
-            return await refuse(problem, scope, send)
+            return await send_problem(problem, scope, send, closes=True)
         if body is None:
             return
         loop = asyncio.get_running_loop()

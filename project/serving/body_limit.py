@@ -4,10 +4,8 @@ Under ASGI, Django writes a whole body to disk before any view runs, and treats 
 Content-Length, as empty.
 """
 
-from events.base.asgi import Receive, Scope, Send
-from events.base.exceptions import Malformed, PayloadTooLarge, Problem
-from events.http.problems import MEDIA_TYPE, problem_body
-from events.http.translations import language_of
+from events.base.asgi import Receive, Scope
+from events.base.exceptions import Malformed, PayloadTooLarge
 
 
 def _headers(scope: Scope, name: bytes) -> list[str]:
@@ -40,17 +38,3 @@ async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
             raise PayloadTooLarge()
         if not message.get("more_body"):
             return body
-
-
-async def refuse(problem: Problem, scope: Scope, send: Send) -> None:
-    """Sends a problem as the response, and closes the connection."""
-    language = language_of(", ".join(_headers(scope, b"accept-language")))
-    body = problem_body(problem, language, scope["path"], None)
-    headers = [
-        (b"content-type", MEDIA_TYPE.encode()),
-        (b"content-length", str(len(body)).encode()),
-        (b"content-language", language.encode()),
-        (b"connection", b"close"),
-    ]
-    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -85,5 +85,14 @@ def test_what_breaks_the_limit_never_reaches_the_application(chunks, headers, st
     assert (start["status"], json.loads(body["body"])["code"]) == (status, code)
 
 
+def test_a_refused_body_receives_the_headers_of_every_response(settings):
+    _, (start, body) = answer_to([b"x" * 1_000], [*CHUNKED, (b"x-request-id", b"from-a-proxy")])
+
+    headers = {name.decode(): value.decode() for name, value in start["headers"]}
+    assert headers["x-request-id"] == json.loads(body["body"])["request_id"] == "from-a-proxy"
+    assert headers["content-security-policy"] == settings.CONTENT_SECURITY_POLICY
+    assert (headers["x-frame-options"], headers["connection"]) == ("DENY", "close")
+
+
 def test_a_client_that_disconnects_gets_no_response():
     assert answer_to([], CHUNKED) == (None, [])
