@@ -56,7 +56,7 @@ def test_the_table_as_it_is_now_is_not_costly(settings: Any) -> None:
     assert scopes_of(ada.get(f"/matches/{match}/view?at=1")) == ["general", "past"]
 
 
-def test_a_player_who_signs_in_uses_up_nothing_of_what_others_share(settings: Any) -> None:
+def test_a_signed_in_player_does_not_use_the_shared_limit_of_anonymous_callers(settings: Any) -> None:
     settings.COMPTOIR_LIMITS = {"exports": (9, DAY), ANONYMOUS: (1, DAY)}
     path = f"/matches/{uuid4()}/export"
 
@@ -64,7 +64,7 @@ def test_a_player_who_signs_in_uses_up_nothing_of_what_others_share(settings: An
     assert scopes_of(Caller().get(path)) == ["exports", ANONYMOUS]
 
 
-def test_callers_without_a_sign_in_share_a_limit_over_all_addresses_and_kinds(settings: Any) -> None:
+def test_anonymous_callers_share_a_limit_across_all_addresses_and_kinds(settings: Any) -> None:
     settings.COMPTOIR_LIMITS = {"exports": (9, DAY), "proofs": (9, DAY), ANONYMOUS: (3, DAY)}
 
     answers = [of_stranger(f"/matches/{uuid4()}/{kind}", n) for n, kind in enumerate(["export", "proof"] * 2)]
@@ -77,14 +77,14 @@ def of_stranger(path: str, number: int) -> Any:
     return Client().get(f"/api/v1{path}", REMOTE_ADDR=f"192.0.2.{number}")
 
 
-def test_a_caller_beyond_their_own_limit_uses_up_nothing_of_the_shared_one() -> None:
+def test_a_caller_beyond_their_own_limit_does_not_use_the_shared_limit() -> None:
     for _ in range(9):
         count_in_windows([OWN, SHARED], 0)
 
     assert count_in_windows([SHARED], 0)[0].left == 2
 
 
-def test_a_refusal_by_the_own_limit_states_that_limit_alone() -> None:
+def test_a_refusal_by_the_callers_own_limit_states_only_that_limit() -> None:
     usages = [count_in_windows([OWN, SHARED], 0) for _ in range(3)]
 
     assert [[(usage.limit.scope, usage.left) for usage in each] for each in usages] == [
@@ -94,7 +94,7 @@ def test_a_refusal_by_the_own_limit_states_that_limit_alone() -> None:
     ]
 
 
-def test_the_page_of_a_replay_is_counted_with_the_other_forms_of_it(settings: Any) -> None:
+def test_the_page_and_the_endpoints_of_a_replay_share_a_limit(settings: Any) -> None:
     callers, match = finished()
     token = link(callers[0], match).json()["token"]
     settings.COMPTOIR_LIMITS = {"replays": (2, DAY), ANONYMOUS: (9, DAY)}
@@ -107,7 +107,7 @@ def test_the_page_of_a_replay_is_counted_with_the_other_forms_of_it(settings: An
     assert count_in_windows([RateLimit(ANONYMOUS, 9, DAY)], now_ms())[0].left == 6
 
 
-def test_an_unknown_link_counts_as_one_that_is_known(settings: Any) -> None:
+def test_a_request_with_an_unknown_link_is_counted(settings: Any) -> None:
     settings.COMPTOIR_LIMITS = {"replays": (1, DAY)}
 
     assert [Client().get("/r/unknown/text").status_code for _ in range(2)] == [404, 429]

@@ -240,7 +240,7 @@ def below(serializer: type) -> set[type]:
     return {each for child in serializer.__subclasses__() for each in (child, *below(child))}
 
 
-def test_every_serializer_of_a_body_is_put_to_the_test():
+def test_every_serializer_of_a_body_is_tested():
     found = {serializer for serializer in below(fields.Serializer) if serializer.__module__.startswith("events.")}
     inner = {BotMembers, NotificationsInput, SeatInput, ClockInput}
     inner |= {PlayWindowInput, QuietHoursInput, ForkSeatInput, OrderedMoveInput, PushKeysInput, LeagueShape}
@@ -320,7 +320,7 @@ def test_an_invalid_idempotency_key_is_malformed(table, subtests):
     assert stored_state() == before
 
 
-def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
+def test_an_unknown_parameter_is_malformed_and_pointed_at(table):
     seated, before = table.callers["seated"], stored_state()
 
     values = {
@@ -376,7 +376,7 @@ def test_an_unknown_viewer_is_refused(targets):
                 assert pointers(refusal(answer, 400)) == ["/query/as"], value
 
 
-def test_other_seats_views_are_forbidden_while_the_match_runs(targets):
+def test_views_of_other_seats_are_forbidden_while_the_match_runs(targets):
     for match in targets.running.values():
         for caller in targets.callers.values():
             for value in ("seat:1" if caller is targets.callers["seated"] else "seat:0", "omniscient"):
@@ -411,7 +411,7 @@ def bare(method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes
         return int(statuses[0][:3]), b"".join(chunks)
 
 
-def test_a_length_that_is_wrong_is_no_defect_of_the_server(table):
+def test_a_wrong_content_length_causes_no_server_error(table):
     token, before = table.callers["seated"].token, stored_state()
     headers = [(b"authorization", f"Bearer {token}".encode()), (b"content-type", b"application/json")]
     path = f"/api/v1/matches/{table.running['great_dalmuti']}/moves"
@@ -439,7 +439,7 @@ def test_a_header_sent_twice_has_one_meaning(table):
     assert stored_state() == before
 
 
-def test_a_path_that_leads_nowhere_is_not_found(table):
+def test_an_unknown_path_is_not_found(table):
     token = [(b"authorization", f"Bearer {table.callers['seated'].token}".encode())]
 
     for path in hostile.NOWHERE:
@@ -447,7 +447,7 @@ def test_a_path_that_leads_nowhere_is_not_found(table):
         assert (status, json.loads(body)["code"]) == (404, "not_found"), path
 
 
-def test_a_method_that_nobody_knows_is_not_allowed(table):
+def test_an_unknown_method_is_not_allowed(table):
     token = [(b"authorization", f"Bearer {table.callers['seated'].token}".encode())]
 
     for method in ("TRACE", "CONNECT", "PUT", "DELETE", "PROPFIND", "GET\u00e9", "A" * 300):
@@ -459,7 +459,7 @@ def test_a_method_that_nobody_knows_is_not_allowed(table):
 
 
 @pytest.mark.parametrize("line", hostile.LOOKALIKES, ids=lambda line: line[0])
-def test_of_names_that_look_alike_at_most_one_can_be_taken(line):
+def test_only_one_of_several_names_that_look_alike_can_be_taken(line):
     answers = [Caller().post("/players", {"name": name}) for name in line]
 
     accepted_names = [name for name, answer in zip(line, answers) if answer.status_code == 201]
@@ -468,7 +468,7 @@ def test_of_names_that_look_alike_at_most_one_can_be_taken(line):
         assert pointers(refusal(answer, 400)) == ["/name"]
 
 
-def test_a_name_of_signs_that_do_not_show_is_refused(db):
+def test_a_name_of_invisible_characters_is_refused(db):
     for name in hostile.NAMES_REFUSED:
         assert pointers(refusal(Caller().post("/players", {"name": name}), 400)) == ["/name"], ascii(name)
 
@@ -555,7 +555,7 @@ def outcome(callers: list[Caller], match: str, draws: Draws, acts: int = 3) -> N
                 assert answer.status_code in (200, 201), answer.content
 
 
-def test_a_token_of_another_player_opens_nothing_and_closes_nothing(table):
+def test_a_player_cannot_revoke_a_token_of_another_player(table):
     eve, owner = somebody(), table.callers["seated"]
     token = owner.get("/tokens").json()["items"][0]["id"]
     before = stored_state()

@@ -55,7 +55,7 @@ def posts() -> dict[str, dict[str, Any]]:
     return {operation["operationId"]: operation for operation in found}
 
 
-def test_every_post_takes_a_key_but_for_those_with_a_reason():
+def test_every_post_takes_a_key_except_the_listed_exceptions():
     without = {name for name, operation in posts().items() if not is_repeatable(operation)}
 
     assert without == set(EXCEPTIONS)
@@ -136,7 +136,7 @@ def test_the_address_of_a_calendar_is_not_stored_with_the_reply():
     assert url.encode() not in bytes(IdempotencyRecord.objects.get().answer)
 
 
-def test_a_key_belongs_to_one_body():
+def test_a_key_with_another_body_is_refused():
     ada = somebody("Ada")
     no_guest(ada)
     ada.post("/apps", {"name": "Score sheet", "kind": "device"}, Idempotency_Key="k")

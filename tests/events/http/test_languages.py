@@ -28,11 +28,11 @@ def test_without_a_header_a_caller_receives_the_language_of_their_profile(marie:
     assert summary(Caller()) != french
 
 
-def test_a_header_goes_before_the_profile(marie: Caller):
+def test_the_language_of_a_header_precedes_the_language_of_the_profile(marie: Caller):
     assert summary(marie, Accept_Language="en-GB") == summary(Caller())
 
 
-def test_a_header_without_a_known_language_leaves_the_profile(marie: Caller):
+def test_a_header_without_a_known_language_is_ignored(marie: Caller):
     assert summary(marie, Accept_Language="de, *;q=0") == summary(Caller(), Accept_Language="fr")
 
 
@@ -51,7 +51,7 @@ def test_labels_of_moves_and_faces_are_in_the_language_of_the_profile(marie: Cal
         assert marie.get(path, Accept_Language="en")["Content-Language"] == "en"
 
 
-def test_a_new_language_counts_at_once(marie: Caller):
+def test_a_changed_language_applies_to_the_next_request(marie: Caller):
     summary(marie)
 
     marie.call("PATCH", "/me", {"language": "en"})

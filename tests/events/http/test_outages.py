@@ -133,7 +133,7 @@ def test_a_lost_database_is_a_503_on_every_route() -> None:
 
 
 @pytest.mark.parametrize("lost", [gone, node_lost])
-def test_an_outage_that_is_taken_for_a_defect_is_found(
+def test_an_outage_answered_as_a_server_error_is_found(
     lost: Callable[[], Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     callers = everybody()

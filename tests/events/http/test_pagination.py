@@ -83,7 +83,7 @@ def test_a_cursor_of_another_order_is_refused(counters):
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "%00", "a:b", "bnVsbA:x", "%ED%A0%80", "x" * 1_000, "%5B%5D"])
-def test_a_cursor_from_elsewhere_is_refused(cursor):
+def test_an_invalid_cursor_is_refused(cursor):
     with pytest.raises(Malformed) as refusal:
         page(f"/list?cursor={cursor}")
 

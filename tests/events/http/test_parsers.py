@@ -76,7 +76,7 @@ def test_the_encoding_may_be_named(content_type):
 
 
 @pytest.mark.parametrize("body", [b"[]", b"[{}]", b"1", b"null", b'"text"', b"true"])
-def test_a_body_that_is_no_object_is_malformed(body):
+def test_a_body_that_is_not_an_object_is_malformed(body):
     assert refusal(body) == (400, "malformed")
 
 
@@ -157,7 +157,7 @@ def test_a_number_in_the_query_is_read(text):
     assert query_int(query(text), "limit", 50, 1, 200) == 7
 
 
-def test_a_number_left_out_is_the_default():
+def test_a_missing_number_is_the_default():
     assert query_int(query(""), "limit", 50, 1, 200) == 50
 
 
@@ -190,7 +190,7 @@ def test_a_number_left_out_is_the_default():
         "true",
     ],
 )
-def test_what_is_no_number_in_range_is_refused(text):
+def test_a_value_that_is_not_a_number_in_range_is_refused(text):
     assert faults_of(query_int, query(f"limit={text}"), "limit", 50, 1, 200)[0][0] == "/query/limit"
 
 
@@ -216,6 +216,6 @@ def test_broken_or_long_text_in_the_query_is_refused(text):
     assert faults_of(query_text, query(f"name={text}"), "name") == [("/query/name", "bad_parameter")]
 
 
-def test_a_choice_is_one_of_its_list():
+def test_a_choice_must_be_an_option_of_its_list():
     assert query_choice(query("seat=me"), "seat", ("me",)) == "me"
     assert faults_of(query_choice, query("seat=you"), "seat", ("me",)) == [("/query/seat", "not_an_option")]

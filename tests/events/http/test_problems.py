@@ -140,7 +140,7 @@ def serializer_faults(data):
     return [(error["pointer"], error["code"]) for error in document_of(refused.value)["errors"]]
 
 
-def test_codes_and_statuses_are_those_of_the_contract():
+def test_codes_and_statuses_match_the_contract():
     assert {code: kind.status for code, kind in all_problems().items()} == CONTRACT
 
 
@@ -221,7 +221,7 @@ def test_a_missing_token_is_requested():
         (psycopg.errors.QueryCanceled("timeout"), "busy"),
     ],
 )
-def test_what_the_frameworks_raise_has_a_code(exc, code):
+def test_an_exception_of_a_framework_has_a_code(exc, code):
     response = response_of(exc)
 
     assert json.loads(response.content)["code"] == code
@@ -252,7 +252,7 @@ def test_a_defect_reveals_no_details():
         (pages.handler404, Http404("secret"), 404),
     ],
 )
-def test_djangos_own_answers_are_problems_too(handler, exc, status):
+def test_error_responses_of_django_are_problems(handler, exc, status):
     response = handler(request_for(), exc)
 
     assert (response.status_code, response["Content-Type"]) == (status, "application/problem+json")
@@ -276,7 +276,7 @@ def test_a_refusal_of_the_rules_says_which_slot_and_why():
     assert document["errors"] == [{"pointer": "/args/cards", "code": "too_little", "detail": "worth at least 4"}]
 
 
-def test_a_refusal_of_the_rules_without_places_says_why():
+def test_a_refusal_of_the_rules_without_a_slot_says_why():
     assert document_of(rules.IllegalMove("none of them"))["errors"] == [
         {"pointer": "", "code": "illegal_move", "detail": "none of them"}
     ]
@@ -290,7 +290,7 @@ def test_a_refusal_of_the_rules_without_places_says_why():
         (rules.BadOptions("no"), "malformed"),
     ],
 )
-def test_other_refusals_of_the_rules_keep_their_code(error, code):
+def test_other_errors_of_the_rules_keep_their_code(error, code):
     assert document_of(error)["code"] == code
 
 
@@ -309,17 +309,17 @@ def test_every_error_of_the_rules_has_a_code_of_the_contract():
         ([], [("", "invalid")]),
     ],
 )
-def test_what_a_serializer_refuses_is_pointed_at(data, faults):
+def test_an_error_of_a_serializer_has_a_pointer(data, faults):
     assert serializer_faults(data) == faults
 
 
-def test_a_path_of_odd_signs_is_a_valid_instance():
+def test_a_path_with_unusual_characters_is_a_valid_instance():
     response = response_to(problems.NotFound(), request_for('/é "<\n>/%00'))
 
     assert re.fullmatch(r"[!-~]+", json.loads(response.content)["instance"])
 
 
-def test_a_problem_may_come_without_a_request():
+def test_a_problem_is_rendered_without_a_request():
     assert json.loads(response_to(problems.NotFound(), None).content)["request_id"] is None
 
 
@@ -330,7 +330,7 @@ def test_plain_views_problems_become_responses():
     assert middleware.process_exception(request_for(), RuntimeError()) is None
 
 
-def test_a_problem_is_its_own_meaning():
+def test_an_exception_that_is_a_problem_is_returned_unchanged():
     problem = problems.Forbidden()
 
     assert problem_of(problem) is problem
@@ -344,5 +344,5 @@ def test_an_endpoint_declares_its_problems_by_status():
     assert "`match_over`" in responses[409, "application/problem+json"].description
 
 
-def test_the_component_has_the_members_of_a_document():
+def test_the_schema_component_has_the_members_of_a_problem_document():
     assert set(document_of(problems.NotFound())) == Problem.__required_keys__

@@ -81,7 +81,7 @@ def stored() -> dict[str, Any]:
     return tables
 
 
-def test_every_route_that_changes_something_refuses_a_reader(match: tuple[Caller, str]):
+def test_every_route_that_changes_data_refuses_a_token_that_only_reads(match: tuple[Caller, str]):
     reader, running = match
     before, wrong = stored(), []
 
@@ -95,12 +95,12 @@ def test_every_route_that_changes_something_refuses_a_reader(match: tuple[Caller
     assert len(REFUSED) > 90, "the list of routes is whole"
 
 
-def test_what_a_reader_may_send_is_a_route():
+def test_every_exception_for_a_token_that_only_reads_is_a_route():
     assert set(CHANGES_NOTHING_OF_THE_CALLER) <= {" ".join(pair) for pair in changing_routes()}
 
 
 @pytest.mark.parametrize("trial", ["legal-moves", "standing-orders/trial"])
-def test_a_trial_changes_nothing(match: tuple[Caller, str], trial: str):
+def test_a_trial_with_a_token_that_only_reads_changes_no_data(match: tuple[Caller, str], trial: str):
     reader, running = match
     before = stored()
     order = {"when": {"phase": "turn"}, "move": {"verb": "pass", "args": {}}}
@@ -110,7 +110,7 @@ def test_a_trial_changes_nothing(match: tuple[Caller, str], trial: str):
     assert stored() == before
 
 
-def test_whatever_a_reader_reads_nothing_changes(match: tuple[Caller, str]):
+def test_a_get_request_with_a_token_that_only_reads_changes_no_data(match: tuple[Caller, str]):
     reader, running = match
     routes = [str(each.pattern) for each in ROUTES if hasattr(each.callback.view_class, "get")]
     before, statuses = stored(), []
@@ -125,5 +125,5 @@ def test_whatever_a_reader_reads_nothing_changes(match: tuple[Caller, str]):
 
 
 @pytest.mark.parametrize(("scopes", "counts"), [("read", False), ("read play", True), ("read bot", True)])
-def test_the_stream_of_a_reader_is_no_look(scopes: str, counts: bool):
+def test_a_stream_with_a_token_that_only_reads_does_not_count_as_presence(scopes: str, counts: bool):
     assert counts_as_presence(SimpleNamespace(auth=Token(scopes=scopes))) is counts  # type: ignore[arg-type]

@@ -285,7 +285,7 @@ def routes() -> Iterator[str]:
                 yield f"{method.upper()} {pattern.pattern}"
 
 
-def test_every_route_has_its_row():
+def test_every_route_has_a_row_in_a_table_of_roles():
     assert sorted(routes()) == sorted([*PRIVATE, *ELSEWHERE])
 
 
@@ -366,7 +366,7 @@ def test_a_private_match_answers_each_role_as_the_table_says(callers: dict[str, 
 
 
 @pytest.mark.parametrize("route", ELSEWHERE)
-def test_what_needs_no_match_answers_each_role_as_the_table_says(callers: dict[str, Caller], route: str):
+def test_a_route_without_a_match_answers_each_role_as_the_table_says(callers: dict[str, Caller], route: str):
     foreign = callers["seated"].get("/tokens").json()["items"][0]["id"]
     others = {role: caller for role, caller in callers.items() if role != "seated" or "token_id" not in route}
 
@@ -378,7 +378,7 @@ def test_what_needs_no_match_answers_each_role_as_the_table_says(callers: dict[s
 
 
 @pytest.mark.parametrize("route", PRIVATE)
-def test_a_match_that_is_not_there_is_not_there(callers: dict[str, Caller], route: str):
+def test_an_unknown_match_is_not_found(callers: dict[str, Caller], route: str):
     names = [NOWHERE, "1", "null", "%00", "..", "a" * 300, "{01a1fc63}", "é"]
 
     statuses = {name: status_of(callers["stranger"], route, match_id=name, number="1") for name in names}
@@ -408,5 +408,5 @@ def test_a_revoked_token_stops_working():
 
 
 @pytest.mark.parametrize("token", ["", "x", "a" * 5000, "é", "Bearer", "0" * 43])
-def test_what_is_no_token_is_refused(token: str):
+def test_an_invalid_token_is_refused(token: str):
     assert Caller(token or " ").get("/me").status_code == 401

@@ -76,7 +76,7 @@ def test_every_route_of_the_api_has_a_limit(rf: Any):
 
 
 @pytest.mark.parametrize("route", DEAR)
-def test_a_dear_request_has_a_limit_of_its_own(rf: Any, route: str):
+def test_an_expensive_request_has_its_own_limit(rf: Any, route: str):
     view = next(each.callback.view_class for each in ROUTES if str(each.pattern) == route)()
     view.setup(rf.post("/"))
 
@@ -84,7 +84,7 @@ def test_a_dear_request_has_a_limit_of_its_own(rf: Any, route: str):
 
 
 @pytest.mark.parametrize("path", DEAR_PAGES)
-def test_a_dear_page_has_a_limit_of_its_own(path: str):
+def test_an_expensive_page_has_its_own_limit(path: str):
     assert set(resolve(path).func.limit_scopes) >= DEAR_PAGES[path]
 
 
@@ -118,7 +118,7 @@ def test_a_flood_is_refused(settings: Any, request_: str):
     assert statuses[3:] == [429, 429], statuses
 
 
-def test_a_player_is_not_refused_for_the_pages_of_their_network(settings: Any):
+def test_pages_loaded_from_a_network_do_not_use_the_limit_of_its_players(settings: Any):
     ada = somebody("Ada")
     settings.COMPTOIR_LIMITS = {"general": (2, 60)}
 

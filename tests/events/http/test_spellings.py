@@ -15,7 +15,7 @@ def running() -> tuple[list[Caller], str]:
 
 
 @pytest.mark.parametrize("path", ["", "/view", "/events", "/messages", "/legal-moves", "/proof"])
-def test_a_match_has_one_spelling(path: str):
+def test_a_match_id_has_one_spelling(path: str):
     callers, match = running()
 
     assert callers[0].get(f"/matches/{match}{path}").status_code == 200
@@ -45,7 +45,7 @@ def test_another_spelling_does_not_defeat_an_idempotency_key():
 
 
 @pytest.mark.parametrize("number", ["01", "001", "+1", "1.0", "٢", "x", "1000"])
-def test_a_seat_has_one_spelling(number: str):
+def test_a_seat_number_has_one_spelling(number: str):
     creator = somebody()
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]
     match = creator.post("/matches", {"game": "great_dalmuti", "seats": seats}).json()["id"]
@@ -55,7 +55,7 @@ def test_a_seat_has_one_spelling(number: str):
     assert creator.delete(f"/matches/{match}/seats/1").status_code == 204
 
 
-def test_a_token_has_one_spelling():
+def test_a_token_id_has_one_spelling():
     ada = somebody()
     token = ada.get("/tokens").json()["items"][0]["id"]
 

@@ -27,7 +27,7 @@ def statements() -> Iterator[list[str]]:
     sent += [query["sql"] for query in captured]
 
 
-def test_a_sealed_answer_that_is_not_the_last_is_read_for_and_written_in_one_statement_each(settings):
+def test_a_sealed_answer_before_the_last_needs_one_statement_to_read_and_one_to_write(settings):
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     move = first_move(callers[0], match)
@@ -41,7 +41,7 @@ def test_a_sealed_answer_that_is_not_the_last_is_read_for_and_written_in_one_sta
     assert "events_seal" in sent[1]
 
 
-def test_a_busy_lock_sends_a_move_the_long_way_which_appends_by_the_same_function(leader, monkeypatch):
+def test_a_move_that_finds_its_lock_busy_is_appended_again_under_the_lock(leader, monkeypatch):
     match, caller = leader
     move = first_move(caller, match)
     append, tries = events.log.statements.append, []
@@ -67,7 +67,7 @@ def leader(settings: Any) -> tuple[str, Caller]:
     return match, callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
 
 
-def test_a_move_is_read_for_and_written_in_one_statement_each(leader):
+def test_a_move_needs_one_statement_to_read_and_one_to_write(leader):
     match, caller = leader
     move = first_move(caller, match)
 
@@ -109,11 +109,11 @@ def indexed_columns() -> set[str]:
 MOVING = {"head_seq", "head_hash", "frontier", "last_at_ms"}
 
 
-def test_a_move_writes_to_no_index_of_the_matches():
+def test_a_move_changes_no_indexed_column_of_the_matches():
     assert not indexed_columns() & MOVING
 
 
-def test_an_index_that_each_move_would_write_to_is_found():
+def test_an_index_on_a_column_that_each_move_changes_is_found():
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("CREATE INDEX planted ON events_match (id) WHERE last_at_ms > 0")
         assert indexed_columns() & MOVING == {"last_at_ms"}

@@ -31,7 +31,7 @@ def object_of(members):
         {"largest": 2**53 - 1, "least": -(2**53) + 1, "nothing": None, "yes": True, "no": False},
     ],
 )
-def test_what_is_well_formed_is_read_as_it_is(value):
+def test_well_formed_json_is_read_unchanged(value):
     assert read_json(json.dumps(value).encode()) == value
 
 
@@ -64,7 +64,7 @@ def test_what_is_well_formed_is_read_as_it_is(value):
         '{"a": 1}'.encode("utf-16-be"),
     ],
 )
-def test_what_is_no_json_is_refused(body):
+def test_invalid_json_is_refused(body):
     assert faults_of(body) == [("", "not_json")]
 
 
@@ -79,7 +79,7 @@ def test_what_is_no_json_is_refused(body):
         b'\xef\xbb\xbf{"a":1}',
     ],
 )
-def test_what_is_no_plain_utf_8_is_refused(body):
+def test_a_body_in_another_encoding_than_utf_8_is_refused(body):
     assert faults_of(body) == [("", "bad_encoding")]
 
 
@@ -105,12 +105,12 @@ def test_deeper_bodies_are_refused_before_they_are_parsed(body):
     assert faults_of(body) == [("", "too_deep")]
 
 
-def test_brackets_in_texts_are_not_nesting():
+def test_brackets_in_strings_do_not_count_as_nesting():
     assert read_json(b'{"a": "' + b"[" * 1000 + b'", "b": "\\"[{", "c": [[1]]}')["c"] == [[1]]
 
 
 @pytest.mark.parametrize("body", [b'"' + b'\\"' * 32_000, b'["' + b'\\"[' * 20_000])
-def test_an_endless_text_full_of_quotes_is_looked_at_once(body):
+def test_an_unterminated_string_of_quotes_is_scanned_once(body):
     assert faults_of(body) == [("", "not_json")]
 
 
@@ -176,7 +176,7 @@ def test_doubled_keys_are_refused(body, pointer):
         (b'"\\udfff"', "", "lone_surrogate"),
     ],
 )
-def test_broken_text_is_refused_wherever_it_stands(body, pointer, code):
+def test_invalid_characters_in_a_key_or_a_value_are_refused(body, pointer, code):
     assert faults_of(body) == [(pointer, code)]
 
 
@@ -196,6 +196,6 @@ def test_no_more_than_ten_faults_are_reported():
     assert len(faults_of(b"[" + b",".join([b"1.5"] * 100) + b"]")) == 10
 
 
-def test_a_pointer_escapes_its_signs_and_cuts_long_names():
+def test_a_pointer_escapes_special_characters_and_shortens_long_names():
     assert pointer_to("/a", "b/c~d") == "/a/b~1c~0d"
     assert pointer_to("", "x" * 1000) == "/" + "x" * 64

@@ -54,7 +54,7 @@ def test_the_length_of_a_list_is_checked_before_its_items():
     assert read({"name": "Hall", "warm": True, "chairs": [{}] * 4}) == [("/chairs", "max_length")]
 
 
-def test_no_more_faults_than_ten_are_named():
+def test_at_most_ten_faults_are_named():
     assert len(read({f"m{n}": 1 for n in range(50)})) == 10
 
 
@@ -66,7 +66,7 @@ def test_a_reader_that_stops_at_the_first_fault_is_found(monkeypatch):
         test_unknown_missing_and_wrong_members_are_named_in_one_answer()
 
 
-def test_everything_wrong_in_a_new_match_is_named_at_once():
+def test_all_faults_of_a_new_match_are_named_in_one_answer():
     body = {"gam": "poker", "game": "great_dalmutti", "seats": [{"kind": "mee"}], "visibility": "secret", "rated": "no"}
 
     found = errors(somebody().post("/matches", body))
@@ -86,7 +86,7 @@ def test_everything_wrong_in_a_new_match_is_named_at_once():
     assert found["/rated"]["detail"] == "Expected true or false."
 
 
-def test_everything_that_does_not_fit_a_game_is_named_at_once():
+def test_all_faults_against_the_rules_of_a_game_are_named_in_one_answer():
     body = {
         "game": "great_dalmuti",
         "seats": [{"kind": "me"}, {"kind": "bot", "policy": "strong", "name": "Ada"}],
@@ -106,7 +106,7 @@ def test_everything_that_does_not_fit_a_game_is_named_at_once():
     assert found["/options/ends"]["params"]["nearest"] == "end"
 
 
-def test_a_gathering_of_checks_lets_other_errors_through():
+def test_collecting_refusals_does_not_catch_other_exceptions():
     refusals = problems.Refusals()
 
     with pytest.raises(ZeroDivisionError), refusals:
@@ -139,7 +139,7 @@ def at_the_table() -> tuple[Caller, str, dict[str, Any]]:
     return mover, match, mover.get(f"/matches/{match}/legal-moves").json()
 
 
-def test_the_nearest_verb_and_slot_are_named_of_those_that_one_may_use():
+def test_the_nearest_legal_verb_and_slot_are_suggested():
     mover, match, legal = at_the_table()
     verbs = sorted({template["verb"] for template in legal["templates"]})
 
@@ -154,7 +154,7 @@ def test_the_nearest_verb_and_slot_are_named_of_those_that_one_may_use():
     assert tried[0]["params"] == verb["params"]
 
 
-def test_a_verb_of_the_game_that_is_not_legal_now_is_no_misspelling():
+def test_an_illegal_verb_of_the_game_is_not_treated_as_a_misspelling():
     mover, match, legal = at_the_table()
 
     move = {"prompt": legal["prompt"], "verb": "pay", "args": {}}
@@ -171,6 +171,6 @@ def test_no_name_of_a_player_is_suggested():
     assert "params" not in answer["/seats/1/name"]
 
 
-def test_nothing_is_compared_with_a_very_long_name():
+def test_a_very_long_name_gets_no_suggestion():
     assert nearest("gam" + "e" * 100, ["game"]) is None
     assert nearest("GAME", ["seats", "game"]) == "game"

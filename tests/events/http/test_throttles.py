@@ -55,7 +55,7 @@ def test_as_many_requests_as_the_limit_pass():
 
 
 @pytest.mark.django_db
-def test_one_more_waits_until_its_window_ends():
+def test_a_request_over_the_limit_waits_until_its_window_ends():
     count([MOVES], 3)
 
     assert seconds_to_wait([MOVES], 4_000) == 6.0
@@ -70,7 +70,7 @@ def test_a_new_window_begins_when_the_old_one_has_ended(now, waits):
 
 
 @pytest.mark.django_db
-def test_others_are_not_held_up():
+def test_other_keys_do_not_wait():
     count([MOVES], 4)
 
     assert seconds_to_wait([OTHERS], 0) is None
@@ -83,7 +83,7 @@ def test_all_limits_of_a_request_are_counted_in_one_statement(django_assert_num_
 
 
 @pytest.mark.django_db
-def test_the_fullest_window_decides():
+def test_the_window_with_the_longest_wait_decides():
     count([MOVES, GENERAL._replace(requests=3)], 3)
 
     assert seconds_to_wait([MOVES, GENERAL._replace(requests=3)], 0) == 60.0
@@ -105,7 +105,7 @@ def test_ended_windows_are_forgotten_and_others_kept():
         assert cursor.fetchall() == [("general:1",)]
 
 
-def test_a_request_beyond_the_limit_waits_until_the_window_ends():
+def test_the_usage_beyond_the_limit_states_the_time_until_the_window_ends():
     usages = [count_in_windows([MOVES], 4_000)[0] for _ in range(4)]
 
     assert [usage.left for usage in usages] == [2, 1, 0, -1]
@@ -145,19 +145,19 @@ def test_moves_count_by_player_and_match(settings):
     assert keys_of(request_of("p1"), view_with("moves", match_id="m1")) == ["moves:p1:m1"]
 
 
-def test_strangers_count_by_address(settings):
+def test_anonymous_callers_count_by_address(settings):
     settings.COMPTOIR_LIMITS = {"general": (20, 10)}
 
     assert keys_of(request_of(REMOTE_ADDR="192.0.2.7"), view_with("general")) == ["general:192.0.2.7"]
 
 
-def test_signing_in_counts_by_address_also_for_players(settings):
+def test_sign_ins_count_by_address_even_for_players(settings):
     settings.COMPTOIR_LIMITS = {"sign_in": (5, 60)}
 
     assert keys_of(request_of("p1", REMOTE_ADDR="192.0.2.7"), view_with("sign_in")) == ["sign_in:192.0.2.7"]
 
 
-def test_a_long_key_is_shortened_and_stays_its_own(settings):
+def test_a_long_key_is_shortened_and_stays_unique(settings):
     settings.COMPTOIR_LIMITS = {"moves": (20, 10)}
     first, second = (keys_of(request_of("p1"), view_with("moves", match_id="m" * 500 + end))[0] for end in "ab")
 
@@ -177,14 +177,14 @@ def test_a_long_key_is_shortened_and_stays_its_own(settings):
         (0, {"REMOTE_ADDR": ""}, "unknown"),
     ],
 )
-def test_only_our_own_proxies_are_believed_about_an_address(settings, proxies, headers, address):
+def test_only_configured_proxies_may_state_the_address_of_a_client(settings, proxies, headers, address):
     settings.COMPTOIR_PROXIES = proxies
 
     assert address_of(request_of(**headers)) == address
 
 
 @pytest.mark.django_db
-def test_each_limited_answer_states_its_limits(settings):
+def test_each_response_to_a_limited_request_states_its_limits(settings):
     settings.COMPTOIR_LIMITS = {"general": (9, 60), "messages": (2, 10)}
     ada = somebody()
 
@@ -199,7 +199,7 @@ def test_each_limited_answer_states_its_limits(settings):
 
 
 @pytest.mark.django_db
-def test_a_refusal_states_its_limits_too(settings):
+def test_a_refused_request_states_its_limits(settings):
     ada = somebody()
     settings.COMPTOIR_LIMITS = {"general": (1, 10)}
 
@@ -212,7 +212,7 @@ def test_a_refusal_states_its_limits_too(settings):
 
 
 @pytest.mark.django_db
-def test_an_account_has_its_own_limit_in_the_headers(settings):
+def test_the_headers_of_a_sign_in_state_the_limit_of_the_account(settings):
     settings.COMPTOIR_LIMITS = {"sign_in": (5, 60), "password": (2, 300)}
 
     answer = Caller().post("/tokens", {"name": "Nobody here", "password": "wrong one"})
@@ -226,7 +226,7 @@ def test_without_limits_no_header_states_any():
 
 
 @pytest.mark.django_db
-def test_a_refused_flood_costs_no_statement_until_its_window_ends(settings, django_assert_num_queries):
+def test_refused_requests_need_no_statement_until_their_window_ends(settings, django_assert_num_queries):
     settings.COMPTOIR_LIMITS = {"password": (2, 300)}
     request = RequestFactory().get("/")
     with clock(lambda: 0):
@@ -245,7 +245,7 @@ def test_a_refused_flood_costs_no_statement_until_its_window_ends(settings, djan
 
 
 @pytest.mark.django_db
-def test_the_counters_hold_no_name(settings):
+def test_the_counters_do_not_store_names_of_accounts(settings):
     settings.COMPTOIR_LIMITS = {"password": (2, 300)}
 
     Caller().post("/tokens", {"name": "canary", "password": "wrong one"})

@@ -48,7 +48,7 @@ def test_every_problem_has_its_texts(language):
 
 
 @pytest.mark.parametrize("part", ["titles", "details", "errors"])
-def test_all_languages_say_the_same_things_with_the_same_facts(part):
+def test_all_languages_have_the_same_texts_with_the_same_placeholders(part):
     first, *others = (
         {code: gaps(text) for code, text in getattr(TEXTS[language], part).items()} for language in LANGUAGES
     )
@@ -74,7 +74,7 @@ def test_every_detail_raised_has_a_text(key):
         (2, "Wait 2 seconds before you do this again.", "Attendez 2 secondes avant de recommencer."),
     ],
 )
-def test_words_agree_with_a_number(seconds, english, french):
+def test_a_text_has_the_plural_form_of_its_number(seconds, english, french):
     said = [TEXTS[language].error_detail("cools_down", {"seconds": seconds}) for language in ("en", "fr")]
 
     assert said == [english, french]
@@ -97,5 +97,5 @@ def test_words_agree_with_a_number(seconds, english, french):
         ("fr" * 10_000, "en"),
     ],
 )
-def test_the_language_is_the_one_preferred_among_ours(header, language):
+def test_the_language_is_the_preferred_one_of_the_supported_languages(header, language):
     assert language_of(header) == language

@@ -78,7 +78,7 @@ def examples_in(document: Json) -> Iterator[tuple[str, Json, Json]]:
                 yield name, {key: value for key, value in schema.items() if key != "examples"}, example
 
 
-def test_no_type_is_named_twice():
+def test_a_list_of_types_has_no_duplicates():
     lists = [schema["type"] for schema in schemas_in(document()) if isinstance(schema.get("type"), list)]
 
     assert lists and all(len(set(types)) == len(types) for types in lists)
@@ -149,7 +149,7 @@ def test_the_example_of_an_answer_fills_the_example_of_its_slot(kind: str):
 
 
 @pytest.mark.parametrize("kind", [slot.kind for slot in slots()])
-def test_every_value_of_a_slot_is_as_the_document_describes_an_answer(kind: str):
+def test_every_value_of_a_slot_matches_the_schema_of_its_answer(kind: str):
     schema = slot_schema(kind)
 
     for value in BUILDERS[kind](schema["examples"][0]):
@@ -239,7 +239,7 @@ def answer(status: int = 200, body: Any = None, **headers: str) -> Any:
 TOKEN = {"token": "c0ffee", "expires_at": "2026-03-01T12:00:00.000000Z", "scopes": ["read", "play"]}
 
 
-def test_a_response_as_the_document_says_passes():
+def test_a_response_that_matches_the_document_passes():
     Conformance(document()).check("POST", "/api/v1/tokens", answer(201, TOKEN, Content_Type="application/json"))
     Conformance(document()).check("DELETE", "/api/v1/tokens", answer(204))
 
@@ -257,7 +257,7 @@ def test_a_response_as_the_document_says_passes():
     ],
     ids=["a status", "a member", "a type", "a media type", "a header", "a media type without a body", "a body"],
 )
-def test_a_response_that_is_not_as_the_document_says_is_found(method: str, response: Any):
+def test_a_response_that_contradicts_the_document_is_found(method: str, response: Any):
     with pytest.raises(Unlike):
         Conformance(document()).check(method, "/api/v1/tokens", response)
 
@@ -266,7 +266,7 @@ def test_a_response_that_is_not_as_the_document_says_is_found(method: str, respo
 
 
 @pytest.mark.skipif(shutil.which("npx") is None, reason="Redocly's rules need Node")
-def test_redoclys_recommended_rules_find_no_error(tmp_path: Path):
+def test_the_document_passes_the_recommended_rules_of_redocly(tmp_path: Path):
     redocly = npm(tmp_path, "@redocly/cli@2.77.0") / "redocly"
     (tmp_path / "openapi.json").write_text(json.dumps(document()))
 

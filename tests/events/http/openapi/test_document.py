@@ -25,12 +25,12 @@ def test_the_document_is_json_on_request():
     assert by_format.content == by_header.content
 
 
-def test_the_document_is_yaml_otherwise():
+def test_the_document_is_yaml_by_default():
     for answer in (served(), served("?format=yaml")):
         assert "yaml" in answer["Content-Type"] or "openapi" in answer["Content-Type"]
         assert yaml.load(answer.content, yaml.CSafeLoader) == json.loads(served("?format=json").content)
 
 
 @pytest.mark.parametrize("query", ["?format=xml", "?lang=fr"])
-def test_other_parameters_are_refused(query: str):
+def test_unknown_parameters_are_refused(query: str):
     assert served(query).status_code == 400

@@ -32,14 +32,14 @@ def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def test_many_who_ask_at_once_cause_one_making(makings: list[str]) -> None:
+def test_simultaneous_requests_generate_the_document_once(makings: list[str]) -> None:
     answers = at_once(*[lambda: Client().get("/api/schema?format=json")] * 24)
 
     assert [answer.status_code for answer in answers] == [200] * 24
     assert makings == ["made"]
 
 
-def test_a_server_has_made_it_before_it_serves() -> None:
+def test_a_server_generates_the_document_before_its_first_request() -> None:
     made = "len(document._made)"
     program = f"import project.asgi; from events.http.openapi import document; print({made})"
 

@@ -20,7 +20,7 @@ from tests.games.harness.time_budget import SECONDS, SEED
 pytestmark = pytest.mark.django_db
 
 
-def test_every_operation_answers_as_the_document_says():
+def test_every_operation_answers_as_documented():
     statuses = fuzz(document(), laid_out(), SECONDS * 1.2, SEED, at_least=1)
 
     print(f"{statuses.total()} cases from seed {SEED}: {dict(sorted(statuses.items()))}")
@@ -35,7 +35,7 @@ def test_the_document_is_openapi_3_1_and_names_every_code_of_a_problem():
     assert sorted(raw["components"]["schemas"][name]["enum"]) == sorted(all_problems())
 
 
-def test_the_document_says_once_which_headers_every_response_has():
+def test_the_description_of_the_document_lists_the_headers_of_every_response():
     description = document().raw_schema["info"]["description"]
 
     assert "- `RateLimit: " in description and "- `RateLimit-Policy: " in description
