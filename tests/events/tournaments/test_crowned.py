@@ -49,7 +49,7 @@ STOOD_IN, RETURNED = core("seat.replaced", 0, "clock", policy="greedy"), core("s
         pytest.param([core("clock", None, "clock")], [], id="sealed answers count for nobody"),
     ],
 )
-def test_a_seat_is_forfeited_by_what_its_log_says(rows: list[Core], found: list[int]):
+def test_the_log_of_a_match_decides_which_seats_are_forfeited(rows: list[Core], found: list[int]):
     assert forfeits([*JOINED, *rows]) == found
 
 
@@ -57,7 +57,7 @@ def test_a_bot_that_was_entered_forfeits_nothing():
     assert forfeits([core("seat.joined", 0, "bot", policy="uniform"), EXPIRED, EXPIRED]) == []
 
 
-def test_the_win_of_a_bot_for_an_absentee_is_nobodys():
+def test_a_win_by_the_stand_in_bot_of_an_absent_player_counts_for_no_entry():
     state = started(2, rounds=1)
     draw_round(state)
     record(state, "1/1/1", [[0], [1]], [7, 3], forfeits=[0])
@@ -66,7 +66,7 @@ def test_the_win_of_a_bot_for_an_absentee_is_nobodys():
     assert [line.tie_breaks[2:] for line in table_of(state)] == [(0, 3), (0, 0)]
 
 
-def test_who_was_there_goes_on_in_a_knock_out_though_the_bot_of_the_other_won():
+def test_a_present_player_advances_in_a_knock_out_although_the_stand_in_bot_won():
     state = started(2, format="knock_out", rounds=None)
     draw_round(state)
     absent = state.meetings["1/1/1"].entries[0]
@@ -82,7 +82,7 @@ def test_who_was_there_goes_on_in_a_knock_out_though_the_bot_of_the_other_won():
         ("differences", [[-15000, -10000], [-10000, -10000], [10000, 20000]]),
     ],
 )
-def test_a_forfeited_seat_is_compared_with_nobody(kind: str, points: list[list[int]]):
+def test_a_forfeited_seat_is_not_compared_with_other_tables(kind: str, points: list[list[int]]):
     state = started(6, duplicate=True, scoring=kind)
     draw_round(state)
     record(state, "1/1/1", [[0], [1]], [90, 20], forfeits=[0])
@@ -92,7 +92,7 @@ def test_a_forfeited_seat_is_compared_with_nobody(kind: str, points: list[list[i
     assert [match_points(state, state.meetings[f"1/{table}/1"]) for table in (1, 2, 3)] == points
 
 
-def test_a_bye_counts_at_most_the_mean_of_ones_own_matches():
+def test_a_bye_counts_at_most_the_mean_of_the_entrys_matches():
     state = started(3, rounds=3)
     for _ in range(3):
         play_round(state)  # the lower entry number wins; each entry has a bye
@@ -107,7 +107,7 @@ def test_a_bye_without_any_match_counts_nothing():
     assert [points_of(state)[entry] for entry in state.rounds[0].byes] == [0]
 
 
-def test_a_tournament_that_has_begun_keeps_the_rules_under_which_it_began():
+def test_a_running_tournament_keeps_the_rules_with_which_it_started():
     state = started(3, rounds=3, rules=1)
     for _ in range(3):
         play_round(state)
@@ -167,7 +167,7 @@ def random_tournaments() -> Iterable[TournamentState]:
         yield state
 
 
-def test_nobody_is_crowned_wrongly():
+def test_random_tournaments_have_the_expected_winner():
     assert wrongly_crowned(random_tournaments()) == 0, f"seed {SEED}"
 
 
@@ -191,7 +191,7 @@ def comparison_first(patch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("plant", [full_byes, wins_of_bots, comparison_first])
-def test_each_planted_fault_of_scoring_crowns_somebody_wrongly(
+def test_each_planted_fault_of_scoring_changes_a_winner(
     plant: Callable[[pytest.MonkeyPatch], dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ):
     changed = plant(monkeypatch)

@@ -49,7 +49,7 @@ def audited(path: str) -> list[str]:
 # Changes
 
 
-def test_what_has_not_begun_is_changed_and_the_entrants_are_told_once():
+def test_a_change_before_the_start_notifies_each_entrant_once():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
     entered(path, ada, bob)
@@ -66,7 +66,7 @@ def test_what_has_not_begun_is_changed_and_the_entrants_are_told_once():
     assert "event: tournament_news" in bob.get("/me/stream?after=0").content.decode()
 
 
-def test_what_entrants_have_agreed_to_changes_only_while_nobody_else_has_entered():
+def test_agreed_settings_change_only_while_no_other_player_has_entered():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
     entered(path, ada)
@@ -85,7 +85,7 @@ def test_what_entrants_have_agreed_to_changes_only_while_nobody_else_has_entered
     assert audited(path) == []
 
 
-def test_a_tournament_from_before_there_were_teams_can_be_changed():
+def test_a_tournament_stored_without_team_settings_can_be_changed():
     ada = somebody()
     path = organised(ada, PAIRS)
     stored = Tournament.objects.get()
@@ -97,7 +97,7 @@ def test_a_tournament_from_before_there_were_teams_can_be_changed():
     assert events_of(path)[-1]["changed"] == ["title"]
 
 
-def test_shared_deals_are_committed_to_before_anybody_enters():
+def test_shared_deals_are_committed_before_the_first_entry():
     ada = somebody()
     path = organised(ada, PAIRS, format="swiss", rounds=1)
     assert len(ada.call("PATCH", path, {"duplicate": True, "rounds": 2}).json()["deal_commits"]) == 2
@@ -122,7 +122,7 @@ def test_shared_deals_are_committed_to_before_anybody_enters():
         ({"prize": 3}, "/prize"),
     ],
 )
-def test_a_change_that_makes_no_sense_changes_nothing(wrong: dict[str, Any], pointer: str):
+def test_an_invalid_change_changes_nothing(wrong: dict[str, Any], pointer: str):
     ada = somebody()
     path = organised(ada, PAIRS)
 
@@ -132,7 +132,7 @@ def test_a_change_that_makes_no_sense_changes_nothing(wrong: dict[str, Any], poi
     assert len(events_of(path)) == 1
 
 
-def test_fewer_places_than_entrants_are_refused_and_just_enough_start_a_tournament_that_starts_when_full():
+def test_fewer_places_than_entrants_are_refused_and_as_many_start_the_tournament():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS, start="when_full")
     entered(path, ada, bob, eve := somebody())
@@ -143,7 +143,7 @@ def test_fewer_places_than_entrants_are_refused_and_just_enough_start_a_tourname
     assert code(eve.call("PATCH", path, {"title": "Mine"})) == "forbidden"
 
 
-def test_news_reaches_a_device_with_the_page_of_the_tournament_and_no_words_of_others():
+def test_a_push_about_a_tournament_has_its_page_and_no_text_of_messages():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
     entered(path, bob)
@@ -158,7 +158,7 @@ def test_news_reaches_a_device_with_the_page_of_the_tournament_and_no_words_of_o
 # Co-organisers
 
 
-def test_a_co_organiser_does_all_but_cancel_and_name_others():
+def test_a_co_organiser_may_neither_cancel_nor_name_co_organisers():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS, visibility="private")
     assert bob.get(path).status_code == 404
@@ -178,7 +178,7 @@ def test_a_co_organiser_does_all_but_cancel_and_name_others():
     assert code(bob.call("PATCH", path, {"title": "Again"})) == "forbidden"
 
 
-def test_who_blocks_the_organiser_cannot_be_named():
+def test_a_player_who_blocks_the_organiser_cannot_be_named_co_organiser():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
     bob.call("PATCH", f"/me/relations/{name_of(ada)}", {"avoidance": "block"})
@@ -202,7 +202,7 @@ def test_a_co_organiser_inherits_a_tournament_whose_organiser_closes_the_account
 # Announcements
 
 
-def test_words_reach_all_entrants_but_those_who_have_muted_the_speaker():
+def test_a_message_reaches_all_entrants_except_players_who_have_muted_its_sender():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
     entered(path, bob, eve)
@@ -223,7 +223,7 @@ def test_words_reach_all_entrants_but_those_who_have_muted_the_speaker():
     assert ada.post(f"{path}/messages", {"text": "Again"}).json()["number"] == 2
 
 
-def test_words_are_few_and_short(hands: Hands):
+def test_the_number_and_length_of_messages_are_limited(hands: Hands):
     ada = somebody()
     path = organised(ada, PAIRS)
     for number in range(5):
@@ -237,7 +237,7 @@ def test_words_are_few_and_short(hands: Hands):
     assert ada.post(f"{path}/messages", {"text": "x" * 500}).status_code == 201
 
 
-def test_the_words_of_a_closed_account_are_gone():
+def test_closing_an_account_deletes_its_messages():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
     ada.call("PUT", f"{path}/organisers/{name_of(bob)}", {})
@@ -252,7 +252,7 @@ def test_the_words_of_a_closed_account_are_gone():
 # Rounds, and the end
 
 
-def test_everybody_hears_once_that_a_round_is_drawn_and_who_has_a_bye():
+def test_each_entrant_is_notified_once_of_a_drawn_round_or_a_bye():
     callers = [somebody() for _ in range(3)]
     path = organised(callers[0], PAIRS)
     entered(path, *callers)
@@ -269,7 +269,7 @@ def test_everybody_hears_once_that_a_round_is_drawn_and_who_has_a_bye():
     assert (line["tournament"], line["game"], "match" in line) == (path.rpartition("/")[2], "monopoly_deal", False)
 
 
-def test_a_tournament_that_is_cancelled_says_so_once_to_everybody_but_who_did_it():
+def test_a_cancellation_notifies_everyone_once_except_the_player_who_cancelled():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
     Player.objects.filter(pk=eve.player).update(is_staff=True)
@@ -292,7 +292,7 @@ def running(hands: Hands) -> tuple[str, list[Caller]]:
     return path, [ada, *players]
 
 
-def test_more_than_half_of_the_entrants_cancel_a_tournament_whose_organiser_is_gone(hands: Hands):
+def test_more_than_half_of_the_entrants_can_cancel_when_the_organiser_is_inactive(hands: Hands):
     path, (ada, *players) = running(hands)
     assert code(players[0].post(f"{path}/cancel-votes")) == "organiser_is_here"
     hands.go(VANISHED_MS // 1000)
@@ -315,7 +315,7 @@ def test_more_than_half_of_the_entrants_cancel_a_tournament_whose_organiser_is_g
     assert code(players[3].post(f"{path}/cancel-votes")) == "tournament_over"
 
 
-def test_an_organiser_who_acts_ends_the_votes(hands: Hands):
+def test_an_action_of_the_organiser_deletes_the_votes_to_cancel(hands: Hands):
     path, (ada, *players) = running(hands)
     hands.go(VANISHED_MS // 1000)
     for caller in players[:2]:
@@ -339,7 +339,7 @@ def rewritten(path: str, change: Any) -> list[str]:
     return failed(audit(bundle, []))
 
 
-def test_the_audit_finds_votes_that_were_not_possible_and_too_few(hands: Hands):
+def test_the_audit_finds_invalid_and_insufficient_votes(hands: Hands):
     path, (_, *players) = running(hands)
     hands.go(VANISHED_MS // 1000)
     for caller in players[:3]:
@@ -354,7 +354,7 @@ def test_the_audit_finds_votes_that_were_not_possible_and_too_few(hands: Hands):
 
 
 @pytest.mark.parametrize("name", sorted(AGREED))
-def test_the_audit_finds_a_change_of_what_entrants_had_agreed_to(name: str):
+def test_the_audit_finds_a_change_of_settings_that_entrants_agreed_to(name: str):
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
     entered(path, ada, bob)
@@ -365,7 +365,7 @@ def test_the_audit_finds_a_change_of_what_entrants_had_agreed_to(name: str):
     assert "3 draws" in rewritten(path, lambda cores: cores[-1].update(changed=[name], settings=changed))
 
 
-def test_a_closed_tournament_keeps_what_it_was():
+def test_a_cancelled_tournament_cannot_be_changed():
     ada = somebody()
     path = organised(ada, PAIRS)
     ada.post(f"{path}/cancel")

@@ -93,7 +93,7 @@ def test_a_tournament_that_is_started_four_times_at_once_starts_once():
     assert types_of(path).count("tournament.started") == 1
 
 
-def test_a_planted_loss_of_the_lock_is_found():
+def test_a_planted_missing_lock_is_found():
     """Planted fault: without the lock, the tournament of the test above does not start exactly once."""
     ada = somebody("Ada")
     path = organised(ada, 4)
@@ -108,7 +108,7 @@ def test_a_planted_loss_of_the_lock_is_found():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_of_starting_and_cancelling_at_once_the_cancelling_stands(seed: int):
+def test_a_simultaneous_start_and_cancellation_leave_the_tournament_cancelled(seed: int):
     ada = somebody("Ada")
     path = organised(ada, 4)
     acts = [lambda: ada.post(f"{path}/start"), lambda: ada.post(f"{path}/cancel")]
@@ -135,7 +135,7 @@ def test_a_tournament_that_is_cancelled_four_times_at_once_is_cancelled_once():
     assert types_of(path).count("tournament.cancelled") == 1
 
 
-def test_who_enters_while_it_starts_takes_part_or_is_told_so():
+def test_a_player_who_enters_during_the_start_takes_part_or_is_refused():
     ada, others = somebody("Ada"), [somebody("Late") for _ in range(3)]
     path = organised(ada, 4)
     enter = [lambda caller=caller: caller.post(f"{path}/entries") for caller in others]
@@ -173,7 +173,7 @@ def test_a_player_who_enters_twice_at_once_is_entered_once():
     assert types_of(path).count("entry.registered") == 3
 
 
-def test_an_entry_that_withdraws_while_it_starts_is_in_the_draw_or_not():
+def test_an_entry_withdrawn_during_the_start_is_in_no_match():
     ada, bob = somebody("Ada"), somebody("Bob")
     path = organised(ada, 4)
     number = bob.post(f"{path}/entries").json()["entry"]
@@ -258,7 +258,7 @@ print("never there", flush=True)
     [("append", "round.drawn"), ("draw", ""), ("match_seat", ""), ("append", "match.opened"), ("state_of", "")],
     ids=["after the draw is written", "while it draws", "after a match is made", "before a match is", "as it looks"],
 )
-def test_a_scheduler_that_is_killed_while_it_draws_a_round_leaves_it_to_the_next(act: str, sign: str):
+def test_a_round_whose_scheduler_is_killed_is_drawn_by_the_next_scheduler(act: str, sign: str):
     ada = somebody("Ada")
     path = organised(ada, 4)
     ada.post(f"{path}/start")

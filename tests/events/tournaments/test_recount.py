@@ -112,11 +112,11 @@ def is_decided_by_lot(state: TournamentState) -> bool:
     return False
 
 
-def test_no_table_is_another_than_a_second_computation_says():
+def test_every_table_equals_a_second_computation():
     assert differing() == [], f"seed {SEED}"
 
 
-def test_everything_that_happens_in_a_season_happens():
+def test_the_random_tournaments_cover_all_kinds_of_events():
     states = list(map(finished, range(SEED, SEED + TOURNAMENTS)))
     types = {core["type"] for state in states for core in state.cores}  # type: ignore[attr-defined]
 

@@ -46,7 +46,7 @@ def replayed(state: TournamentState, standings: list[list[int]], **more: Any) ->
     record(state, match, standings, **more)
 
 
-def test_a_level_table_is_played_again_until_it_is_decided():
+def test_a_level_table_is_replayed_until_a_player_wins():
     state = knock_out()
     record(state, "1/1/1", LEVEL)
     assert (is_complete(state), places_due(state), points_of(state)) == (False, [(1, 1, 2)], {0: 0, 1: 0})
@@ -69,7 +69,7 @@ def test_after_the_last_replay_the_tie_breaks_decide():
     assert winner(state, 1, 1) == state.meetings["1/1/1"].entries[0]
 
 
-def test_several_matches_that_end_level_together_are_followed_by_one_more():
+def test_several_matches_with_a_level_total_are_followed_by_one_more_match():
     state = knock_out(deals_per_round=2)
     record(state, "1/1/1", FIRST)
     assert is_complete(state) is False and places_due(state) == []
@@ -79,14 +79,14 @@ def test_several_matches_that_end_level_together_are_followed_by_one_more():
 
 
 @pytest.mark.parametrize("forfeits", [[0], [0, 1]])
-def test_absence_is_never_played_again(forfeits: list[int]):
+def test_a_forfeited_match_is_not_replayed(forfeits: list[int]):
     state = knock_out()
     record(state, "1/1/1", LEVEL, forfeits=forfeits)
 
     assert is_complete(state)
 
 
-def test_nobody_plays_again_against_who_has_withdrawn():
+def test_a_match_against_a_withdrawn_entry_is_not_replayed():
     state = knock_out()
     state.apply({"type": "entry.withdrawn", "entry": 0})
     record(state, "1/1/1", LEVEL)
@@ -94,7 +94,7 @@ def test_nobody_plays_again_against_who_has_withdrawn():
     assert is_complete(state)
 
 
-def test_without_replays_it_is_as_it_was():
+def test_a_level_table_is_complete_in_a_tournament_without_replays():
     state = started(2, format="knock_out", rounds=None)
     draw_round(state)
     record(state, "1/1/1", LEVEL)
@@ -117,7 +117,7 @@ def test_the_next_round_waits_for_the_replay():
 @pytest.mark.parametrize(
     "wrong", [{"format": "swiss", "rounds": 2}, {"duplicate": True, "max_players": 8}, {"replays": 6}]
 )
-def test_replays_where_there_are_none_are_refused(wrong: dict[str, Any]):
+def test_replays_in_a_tournament_that_cannot_have_them_are_refused(wrong: dict[str, Any]):
     answer = somebody().post("/tournaments", {**PAIRS, "format": "knock_out", "replays": 2, **wrong})
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/replays")
@@ -128,7 +128,7 @@ def levelled(state: TournamentState, played: Any) -> bool:
     return len(played) == 1 and played[0].result is not None
 
 
-def test_a_replay_is_a_match_of_the_table_and_the_audit_asks_whether_it_was_due():
+def test_a_replay_is_a_match_of_the_table_and_the_audit_checks_that_it_was_due():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS, format="knock_out", replays=1)
     for caller in (ada, bob):

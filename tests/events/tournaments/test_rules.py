@@ -19,7 +19,7 @@ def meetings(state: TournamentState) -> Counter[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("entries", [2, 3, 6, 7, 16])
-def test_in_a_round_robin_everybody_meets_everybody_once(entries: int):
+def test_in_a_round_robin_each_pair_of_players_meets_once(entries: int):
     state = play_all(started(entries, format="round_robin", rounds=None))
 
     assert meetings(state) == Counter(combinations(range(entries), 2))
@@ -28,14 +28,14 @@ def test_in_a_round_robin_everybody_meets_everybody_once(entries: int):
 
 
 @pytest.mark.parametrize("entries", [4, 9, 16, 33])
-def test_in_a_swiss_nobody_meets_twice_while_that_is_possible(entries: int):
+def test_in_a_swiss_no_pair_meets_twice_while_that_is_possible(entries: int):
     state = play_all(started(entries, rounds=3))
 
     assert max(meetings(state).values()) == 1
     assert max(Counter(entry for drawn in state.rounds for entry in drawn.byes).values(), default=1) == 1
 
 
-def test_a_swiss_pairs_equal_points():
+def test_a_swiss_pairs_players_with_equal_points():
     state = started(16, rounds=4)
     for _ in range(4):
         before = points_of(state)
@@ -50,14 +50,14 @@ def test_a_second_round_with_two_players_repeats_the_only_meeting():
     assert meetings(play_all(started(2, rounds=2))) == {(0, 1): 2}
 
 
-def test_larger_tables_gather_those_who_have_met_least():
+def test_larger_tables_gather_the_players_who_have_met_least_often():
     state = play_all(started(16, seats=4, rounds=3))
 
     assert all(len(table) == 4 for drawn in state.rounds for table in drawn.tables)
     assert max(meetings(state).values()) <= 2
 
 
-def test_who_fills_no_table_has_a_bye_and_nobody_a_second_one_before_all_had_one():
+def test_players_without_a_table_have_a_bye_and_no_second_one_before_all_had_one():
     state = play_all(started(6, seats=4, rounds=3))
 
     assert sorted(entry for drawn in state.rounds for entry in drawn.byes) == [0, 1, 2, 3, 4, 5]
@@ -72,7 +72,7 @@ def test_a_knock_out_leaves_one_player(entries: int, rounds: int):
     assert table_of(state)[0][:3] == (1, 0, 1000 * rounds)
 
 
-def test_the_opponent_of_who_withdraws_goes_on_in_a_knock_out():
+def test_the_opponent_of_a_withdrawn_entry_advances_in_a_knock_out():
     state = started(4, format="knock_out", rounds=None)
     play_round(state)
     (first,), (second,) = [[entry for entry in table if points_of(state)[entry]] for table in state.rounds[0].tables]
@@ -82,7 +82,7 @@ def test_the_opponent_of_who_withdraws_goes_on_in_a_knock_out():
     assert draw(state) == ((), (second,))
 
 
-def test_who_withdraws_is_not_drawn_again():
+def test_a_withdrawn_entry_is_not_drawn_again():
     state = started(8, rounds=3)
     play_round(state)
     state.apply({"type": "entry.withdrawn", "entry": 5})
@@ -109,7 +109,7 @@ def test_the_seats_rotate_from_deal_to_deal():
     assert all(sorted(seat) == sorted(table[0]) for seat in zip(*table, strict=True))
 
 
-def test_lots_decide_and_follow_from_what_the_players_sent():
+def test_the_draw_depends_only_on_the_nonces_of_the_players():
     one, other = started(8), started(8)
     other.nonces[3] = "ff" * 32
 
@@ -127,7 +127,9 @@ def test_lots_decide_and_follow_from_what_the_players_sent():
         (3, None, [0, 0, 0]),
     ],
 )
-def test_places_count_evenly_and_ties_share(seats: int, standings: list[list[int]] | None, points: list[int]):
+def test_points_fall_evenly_by_place_and_tied_players_share_them(
+    seats: int, standings: list[list[int]] | None, points: list[int]
+):
     state = started(seats, seats=seats)
     draw_round(state)
     record(state, "1/1/1", standings)
@@ -150,7 +152,7 @@ def test_matchpoints_compare_the_same_seat_of_the_other_tables():
     assert duplicate("matchpoints", *results) == [[1000, 250], [250, 250], [250, 1000]]
 
 
-def test_matchpoints_compare_places_where_a_game_has_no_scores():
+def test_matchpoints_compare_places_in_a_game_without_scores():
     assert duplicate("matchpoints", ([[0], [1]], None), ([[1], [0]], None)) == [[1000, 0], [0, 1000]]
 
 
@@ -160,7 +162,7 @@ def test_differences_are_means_over_the_other_tables():
     assert duplicate("differences", *results) == [[10000, -15000], [-5000, -15000], [-5000, 30000]]
 
 
-def test_a_table_without_a_result_is_compared_with_nobody():
+def test_a_table_without_a_result_is_not_compared():
     results = [([[0], [1]], [30, 10]), (None, None), ([[1], [0]], [20, 40])]
 
     assert duplicate("matchpoints", *results) == [[1000, 0], [0, 0], [0, 1000]]
@@ -185,7 +187,7 @@ def test_tie_breaks_decide_in_their_order():
     assert [line.tie_breaks for line in lines] == [(1, 9), (1, 5), (0, 1), (0, 1)]
 
 
-def test_buchholz_and_sonneborn_berger_are_those_of_the_books():
+def test_buchholz_and_sonneborn_berger_have_their_published_values():
     state = started(4, format="round_robin", rounds=None, tie_breaks=["buchholz", "sonneborn_berger"])
     play_all(state)  # 0 has 3 points, 1 has 2, 2 has 1, 3 has none
 

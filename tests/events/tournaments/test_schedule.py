@@ -66,7 +66,7 @@ def settle() -> None:
         pass
 
 
-def test_who_has_not_checked_in_is_not_drawn(hands: Hands):
+def test_a_player_who_has_not_checked_in_is_not_drawn(hands: Hands):
     ada, bob, eve = somebody(), somebody(), somebody()
     hands.now_ms = ms(AT) - 31 * 60_000
     path = evening(ada, bob, eve)
@@ -90,7 +90,7 @@ def test_who_has_not_checked_in_is_not_drawn(hands: Hands):
     assert code(eve.post(f"{path}/entries/2/check-in")) == "not_found"
 
 
-def test_an_evening_without_enough_players_is_cancelled(hands: Hands):
+def test_a_tournament_without_enough_checked_in_players_is_cancelled(hands: Hands):
     ada, bob = somebody(), somebody()
     hands.now_ms = ms(AT) - 60_000
     path = evening(ada, bob)
@@ -102,7 +102,7 @@ def test_an_evening_without_enough_players_is_cancelled(hands: Hands):
     assert head(ada, path)["status"] == "cancelled"
 
 
-def test_another_hour_asks_everybody_to_check_in_again(hands: Hands):
+def test_a_changed_start_time_clears_all_check_ins(hands: Hands):
     ada, bob = somebody(), somebody()
     hands.now_ms = ms(AT) - 60_000
     path = evening(ada, bob)
@@ -119,7 +119,7 @@ def test_another_hour_asks_everybody_to_check_in_again(hands: Hands):
     assert failed(audit(Caller().get(f"{path}/export").json(), [])) == []
 
 
-def test_a_round_that_is_over_time_ends_and_the_next_one_begins(hands: Hands):
+def test_a_round_past_its_time_limit_ends_and_the_next_round_begins(hands: Hands):
     ada, bob, eve, dan = (somebody() for _ in range(4))
     hands.now_ms = ms(AT) - 60_000
     path = evening(ada, bob, eve, dan, check_in=None)
@@ -149,7 +149,9 @@ def test_a_round_that_is_over_time_ends_and_the_next_one_begins(hands: Hands):
 
 
 @pytest.mark.parametrize(("absent", "points"), [((), [500, 500]), ((1,), [1000, 0]), ((0, 1), [0, 0])])
-def test_who_was_there_shares_the_first_places_of_a_match_without_an_end(absent: tuple[int, ...], points: list[int]):
+def test_players_who_were_present_share_the_first_places_of_an_unfinished_match(
+    absent: tuple[int, ...], points: list[int]
+):
     state = started(2, rounds=1, round_minutes=40)
     draw_round(state)
     (meeting,) = state.meetings.values()
@@ -160,7 +162,7 @@ def test_who_was_there_shares_the_first_places_of_a_match_without_an_end(absent:
     assert [line.tie_breaks[2] for line in table_of(state)] == [0, 0]  # nobody has won
 
 
-def test_a_match_that_was_stopped_before_counts_nothing():
+def test_a_match_aborted_before_the_time_limit_counts_nothing():
     state = started(2, rounds=1, round_minutes=40)
     draw_round(state)
     (meeting,) = state.meetings.values()
@@ -192,7 +194,7 @@ def test_the_audit_finds_a_round_that_was_ended_too_early(hands: Hands):
 # Weekly series
 
 
-def test_the_evening_of_the_week_after_opens_at_the_same_hour_on_the_wall(hands: Hands):
+def test_the_next_weekly_tournament_opens_at_the_same_local_time(hands: Hands):
     ada, bob = somebody(), somebody()
     hands.now_ms = ms(AT)
     path = evening(ada, bob, check_in=None, weekly_in="Europe/Paris")
@@ -211,7 +213,7 @@ def test_the_evening_of_the_week_after_opens_at_the_same_hour_on_the_wall(hands:
     assert failed(audit(ada.get(f"{path}/export").json(), [])) == ["5 matches"]  # the audit gets no exports of matches
 
 
-def test_an_evening_that_its_organiser_cancels_is_the_last(hands: Hands):
+def test_a_weekly_tournament_ends_when_its_organiser_cancels_it(hands: Hands):
     ada = somebody()
     hands.now_ms = ms(AT) - 60_000
     path = evening(ada, weekly_in="Europe/Paris")
@@ -222,7 +224,7 @@ def test_an_evening_that_its_organiser_cancels_is_the_last(hands: Hands):
     assert Tournament.objects.count() == 1
 
 
-def test_an_organiser_who_is_gone_opens_no_further_evening(hands: Hands):
+def test_a_weekly_tournament_ends_when_its_organiser_closes_the_account(hands: Hands):
     ada, bob, eve = somebody(), somebody(), somebody()
     hands.now_ms = ms(AT)
     evening(ada, bob, eve, check_in=None, weekly_in="Europe/Paris", starts_at=(AT + timedelta(hours=1)).isoformat())
@@ -245,7 +247,7 @@ def test_an_organiser_who_is_gone_opens_no_further_evening(hands: Hands):
         ("UTC", "2026-01-06T20:00", "2026-03-01T00:00", "2026-03-03T20:00"),  # weeks in which the server did not run
     ],
 )
-def test_a_week_is_a_week_on_the_wall(zone: str, first: str, after: str, expected: str):
+def test_a_week_ends_at_the_same_local_time_across_clock_changes(zone: str, first: str, after: str, expected: str):
     def at(text: str) -> int:
         return ms(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)))
 
@@ -264,7 +266,7 @@ def test_a_week_is_a_week_on_the_wall(zone: str, first: str, after: str, expecte
         ({"round_minutes": 0}, "/round_minutes"),
     ],
 )
-def test_an_evening_that_makes_no_sense_is_refused(wrong: dict[str, Any], pointer: str):
+def test_an_invalid_schedule_is_refused(wrong: dict[str, Any], pointer: str):
     answer = somebody().post("/tournaments", {**SCHEDULE, **wrong})
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)

@@ -58,7 +58,7 @@ def late(state: TournamentState, entry: int) -> None:
     state.apply({"type": "entry.registered", "entry": entry, "kind": "player", "nonce": f"{entry:064x}"})
 
 
-def test_the_rounds_that_a_late_entry_has_missed_count_nothing():
+def test_missed_rounds_of_a_late_entry_count_nothing():
     """One win in one match counts less than three wins in three, although their means are equal."""
     state = started(4, rounds=3, late_entry=3)
     play_round(state)
@@ -72,7 +72,7 @@ def test_the_rounds_that_a_late_entry_has_missed_count_nothing():
     assert max(points_of(state)[4], points_of(state)[5]) == 1000
 
 
-def test_who_came_late_has_sat_out_already_so_another_has_the_bye():
+def test_a_missed_round_of_a_late_entry_counts_as_its_bye():
     state = started(4, rounds=3, late_entry=3)
     play_round(state)
     late(state, 4)
@@ -87,7 +87,7 @@ def test_who_came_late_has_sat_out_already_so_another_has_the_bye():
     assert state.rounds[-1].byes == (4,)  # a planted fault changes this
 
 
-def test_a_late_entry_changes_no_lot_and_no_deal_that_others_have_had():
+def test_a_late_entry_changes_neither_lots_nor_deals():
     state = started(4, rounds=3, late_entry=3, duplicate=True)
     before = (state.lot("a"), state.deal_of(1, 1), state.deal_of(2, 1))
     play_round(state)
@@ -97,7 +97,7 @@ def test_a_late_entry_changes_no_lot_and_no_deal_that_others_have_had():
     assert (state.lot("a"), state.deal_of(1, 1), state.deal_of(2, 1)) == before
 
 
-def test_players_enter_a_swiss_until_the_round_that_its_organiser_named():
+def test_players_may_enter_a_swiss_until_its_last_round_for_late_entries():
     ada, bob, eve, joe = (somebody() for _ in range(4))
     path = organised(ada, SWISS, late_entry=2)
     begun(path, ada, ada, bob)
@@ -118,7 +118,7 @@ def test_players_enter_a_swiss_until_the_round_that_its_organiser_named():
         assert failed(audit(*exports(Caller(), path))) == ["3 draws"]
 
 
-def test_the_places_of_a_tournament_hold_for_late_entries_too():
+def test_a_late_entry_to_a_full_tournament_is_refused():
     ada, bob, eve, joe = (somebody() for _ in range(4))
     path = organised(ada, SWISS, late_entry=2, max_players=3)
     begun(path, ada, ada, bob)
@@ -128,7 +128,7 @@ def test_the_places_of_a_tournament_hold_for_late_entries_too():
     assert code(bob.post(f"{path}/entries")) == "already_entered"
 
 
-def test_without_a_round_nobody_enters_after_the_start():
+def test_players_cannot_enter_after_the_start_without_a_round_for_late_entries():
     assert not may_enter(started(4))
 
 
@@ -141,7 +141,7 @@ def test_without_a_round_nobody_enters_after_the_start():
         ({"format": "knock_out", "rounds": None, "late_entry": 2}, "/late_entry"),
     ],
 )
-def test_a_round_for_late_entries_that_makes_no_sense_is_refused(wrong: dict[str, Any], pointer: str):
+def test_an_invalid_round_for_late_entries_is_refused(wrong: dict[str, Any], pointer: str):
     answer = somebody().post("/tournaments", {**SWISS, **wrong})
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
@@ -150,7 +150,7 @@ def test_a_round_for_late_entries_that_makes_no_sense_is_refused(wrong: dict[str
 # Substitutes
 
 
-def test_a_substitute_takes_an_entry_over_for_the_rounds_to_come_with_its_points():
+def test_a_substitute_takes_over_an_entry_and_its_points():
     ada, bob, eve, joe = (somebody() for _ in range(4))
     path = organised(ada, SWISS, substitutes=True, visibility="unlisted")
     begun(path, ada, ada, bob)
@@ -177,7 +177,7 @@ def test_a_substitute_takes_an_entry_over_for_the_rounds_to_come_with_its_points
         assert failed(audit(*exports(Caller(), path))) == ["3 draws"]
 
 
-def test_who_has_withdrawn_may_come_back_if_nobody_took_the_place():
+def test_a_withdrawn_player_may_return_while_no_substitute_has_the_entry():
     ada, bob = somebody(), somebody()
     path = organised(ada, SWISS, substitutes=True)
     begun(path, ada, ada, bob)
@@ -188,7 +188,7 @@ def test_who_has_withdrawn_may_come_back_if_nobody_took_the_place():
     assert (back.status_code, back.json()["former"], back.json()["withdrawn"]) == (201, [], False)
 
 
-def test_nobody_takes_a_place_where_the_organiser_permits_no_substitutes_or_that_a_bot_had():
+def test_a_substitute_is_refused_for_a_bots_entry_and_where_none_are_permitted():
     ada, bob, eve = (somebody() for _ in range(3))
     path, other = organised(ada, SWISS), organised(ada, SWISS, substitutes=True)
     for each in (path, other):
@@ -205,7 +205,7 @@ def test_nobody_takes_a_place_where_the_organiser_permits_no_substitutes_or_that
     assert code(bot.post(f"{other}/entries/1/substitute")) == "forbidden"
 
 
-def test_in_a_knock_out_nobody_takes_the_place_of_who_has_come_further():
+def test_in_a_knock_out_the_entry_of_a_winner_accepts_no_substitute():
     ada, bob, eve, joe = (somebody() for _ in range(4))
     path = organised(ada, PAIRS, format="knock_out", substitutes=True)
     for caller in (ada, bob, eve):

@@ -48,7 +48,7 @@ def team(path: str, name: str, captain: Caller, *others: Caller) -> int:
     return number
 
 
-def test_two_teams_meet_at_as_many_boards_as_they_have_players():
+def test_two_teams_play_one_board_for_each_of_their_players():
     callers = [somebody() for _ in range(4)]
     path = organised(callers[0], TEAMS)
     for number, pair in enumerate((callers[:2], callers[2:])):
@@ -84,7 +84,7 @@ def test_two_teams_meet_at_as_many_boards_as_they_have_players():
     assert failed(audit(*exports(Caller(), path))) == []
 
 
-def test_a_player_joins_only_a_team_that_has_invited_them_and_only_one():
+def test_a_player_joins_only_one_team_and_only_by_invitation():
     ada, bob, eve = (somebody() for _ in range(3))
     path = organised(ada, TEAMS, visibility="private")
     number = ada.post(f"{path}/entries", {"team": "Ones"}).json()["entry"]
@@ -107,7 +107,7 @@ def test_a_player_joins_only_a_team_that_has_invited_them_and_only_one():
     assert failed(audit(bob.get(f"{path}/export").json(), [])) == []
 
 
-def test_who_is_not_invited_does_not_join():
+def test_a_player_without_an_invitation_cannot_join_a_team():
     ada, bob = somebody(), somebody()
     path = organised(ada, TEAMS)
     ada.post(f"{path}/entries", {"team": "Ones"})
@@ -117,7 +117,7 @@ def test_who_is_not_invited_does_not_join():
     assert bob.post(f"{path}/entries/7/members").status_code == 404
 
 
-def test_a_team_that_is_not_whole_does_not_start():
+def test_an_incomplete_team_does_not_take_part():
     callers = [somebody() for _ in range(5)]
     path = organised(callers[0], TEAMS)
     team(path, "Ones", *callers[:2])
@@ -134,7 +134,7 @@ def test_a_team_that_is_not_whole_does_not_start():
         assert failed(audit(Caller().get(f"{path}/export").json(), [])) == ["3 draws"]
 
 
-def test_a_tournament_of_teams_starts_when_the_last_team_is_whole():
+def test_a_tournament_of_teams_starts_when_the_last_team_is_complete():
     callers = [somebody() for _ in range(4)]
     path = organised(callers[0], TEAMS, start="when_full", max_players=2)
     team(path, "Ones", *callers[:2])
@@ -148,7 +148,7 @@ def test_a_tournament_of_teams_starts_when_the_last_team_is_whole():
     assert code(callers[3].delete(f"{path}/entries/1/members/{name_of(callers[3])}")) == "tournament_not_open"
 
 
-def test_a_team_one_of_whose_players_closes_the_account_is_withdrawn():
+def test_a_team_is_withdrawn_when_one_of_its_players_closes_the_account():
     callers = [somebody() for _ in range(4)]
     path = organised(callers[0], TEAMS)
     team(path, "Ones", *callers[:2])
@@ -163,7 +163,7 @@ def test_a_team_one_of_whose_players_closes_the_account_is_withdrawn():
     assert head(callers[0], path)["entries"][1]["members"][0]["player"] is None
 
 
-def test_bots_make_up_a_team_of_their_own():
+def test_bots_form_their_own_team():
     ada = somebody()
     path = organised(ada, TEAMS)
     for _ in range(2):
@@ -185,13 +185,13 @@ def test_bots_make_up_a_team_of_their_own():
         ({"duplicate": True, "format": "swiss", "rounds": 30, "team_size": 8}, "/deals_per_round"),
     ],
 )
-def test_teams_that_make_no_sense_are_refused(wrong: dict[str, Any], pointer: str):
+def test_invalid_settings_of_teams_are_refused(wrong: dict[str, Any], pointer: str):
     answer = somebody().post("/tournaments", {**TEAMS, **wrong})
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
 
 
-def test_teams_are_named_where_there_are_teams_and_nowhere_else():
+def test_an_entry_has_a_team_name_only_in_a_tournament_of_teams():
     ada = somebody()
     teams, players = organised(ada, TEAMS), organised(ada, PAIRS)
 
@@ -216,7 +216,7 @@ def test_the_seats_alternate_from_board_to_board():
     assert [state.board(deal) for deal in (1, 2, 3, 4)] == [1, 2, 3, 1]
 
 
-def test_the_result_of_a_team_is_what_its_boards_bring():
+def test_the_points_of_a_team_are_the_sum_of_its_boards():
     state = started(2, rounds=1, team_size=3)
     draw_round(state)
     for deal, winner_of_board in enumerate((0, 0, 1), start=1):
@@ -237,7 +237,7 @@ def test_a_bye_of_a_team_counts_for_all_boards():
     assert {points_of(state)[entry] for entry in byes} == {2000}
 
 
-def test_level_teams_play_all_boards_again():
+def test_level_teams_replay_all_boards():
     state = started(2, format="knock_out", rounds=None, team_size=2, replays=1)
     draw_round(state)
     record(state, "1/1/1", LEVEL)

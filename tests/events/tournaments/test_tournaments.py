@@ -119,7 +119,7 @@ def exports(caller: Caller, path: str) -> tuple[dict[str, Any], list[dict[str, A
 # Whole tournaments
 
 
-def test_eight_bots_play_a_swiss_of_shared_deals_to_its_table_which_follows_from_the_logs_alone():
+def test_eight_bots_play_a_swiss_whose_table_follows_from_the_logs_alone():
     ada = somebody()
     path = organised(ada, duplicate=True, start="when_full", max_players=8)
     with_bots(ada, path, 8)
@@ -228,7 +228,7 @@ def test_people_play_a_round_robin_by_ordinary_matches():
     assert ada.get("/ratings/monopoly_deal").json()["items"][0]["player"] == name_of(ada)
 
 
-def test_what_a_bot_wins_for_an_absent_player_is_nobodys_and_the_audit_finds_it_in_the_log():
+def test_a_win_by_a_stand_in_bot_counts_for_no_entry_and_the_audit_checks_this():
     ada = somebody()
     path = organised(ada, PAIRS, clock={"per_move": 30, "ladder": ["bot"]})
     ada.post(f"{path}/entries")
@@ -246,7 +246,7 @@ def test_what_a_bot_wins_for_an_absent_player_is_nobodys_and_the_audit_finds_it_
         assert failed(audit(*exports(Caller(), path))) == ["5 matches"]
 
 
-def test_a_lost_round_of_the_scheduler_costs_nothing():
+def test_a_rolled_back_pass_of_the_scheduler_is_repeated_without_loss():
     ada = somebody()
     path = organised(ada, PAIRS)
     with_bots(ada, path, 4)
@@ -264,7 +264,7 @@ def test_a_lost_round_of_the_scheduler_costs_nothing():
 
 
 @pytest.mark.parametrize("duplicate", [False, True])
-def test_a_scheduler_that_dies_after_any_step_costs_nothing(duplicate: bool):
+def test_a_scheduler_that_stops_after_each_step_completes_every_round(duplicate: bool):
     callers = [somebody() for _ in range(4)]
     path = organised(callers[0], PAIRS, format="swiss", rounds=2, duplicate=duplicate)
     for caller in callers:
@@ -303,7 +303,7 @@ def seated(callers: list[Caller], match: dict[str, Any]) -> list[Caller]:
 PARTS = ("", "/view", "/events", "/messages", "/proof", "/export", "/legal-moves", "/stream", "/analysis")
 
 
-def test_nobody_without_a_seat_sees_a_match_of_a_deal_that_is_still_played():
+def test_a_match_of_a_deal_in_play_is_visible_only_to_its_players():
     callers = [somebody() for _ in range(4)]
     path, (first, second) = shared_deal(callers)
     one, other = seated(callers, first), seated(callers, second)
@@ -322,7 +322,7 @@ def test_nobody_without_a_seat_sees_a_match_of_a_deal_that_is_still_played():
         assert stream.status_code == 404
 
 
-def test_the_table_that_is_done_first_sees_their_own_seat_alone_and_no_seed():
+def test_players_of_the_first_finished_table_see_only_their_own_seat_and_no_seed():
     callers = [somebody() for _ in range(4)]
     path, (first, second) = shared_deal(callers)
     loser, winner = seated(callers, first)
@@ -348,7 +348,7 @@ def test_the_table_that_is_done_first_sees_their_own_seat_alone_and_no_seed():
     assert winner.get(f"{path}/export").json()["events"][-1]["core"].count("match.opened") == 1
 
 
-def test_what_shows_of_a_tournament_does_not_depend_on_a_result_that_is_withheld():
+def test_pages_of_a_tournament_do_not_depend_on_a_withheld_result():
     callers = [somebody() for _ in range(4)]
     path, (first, _) = shared_deal(callers)
     pages = [path, f"{path}/rounds", f"{path}/deals", f"{path}/export", "/tournaments", "/ratings/monopoly_deal"]
@@ -360,7 +360,7 @@ def test_what_shows_of_a_tournament_does_not_depend_on_a_result_that_is_withheld
     assert [(Caller().get(page).content, Caller().get(page).headers.get("ETag")) for page in pages] == before
 
 
-def test_once_all_are_over_everything_is_opened_and_every_match_verifies_by_itself():
+def test_after_the_last_match_of_a_deal_its_seed_is_public_and_all_matches_verify():
     callers = [somebody() for _ in range(4)]
     path, played = shared_deal(callers)
     for match in played:
@@ -381,7 +381,7 @@ def test_once_all_are_over_everything_is_opened_and_every_match_verifies_by_itse
 
 
 @pytest.mark.parametrize("member", ["id", "nonce"])
-def test_both_verifiers_find_a_deal_that_was_exchanged(member: str, tmp_path: Path):
+def test_both_verifiers_find_a_replaced_deal(member: str, tmp_path: Path):
     callers = [somebody() for _ in range(4)]
     _, played = shared_deal(callers)
     for match in played:
@@ -407,7 +407,7 @@ def test_both_verifiers_find_a_deal_that_was_exchanged(member: str, tmp_path: Pa
     assert ["FAILED  4 seeds" in output for output in outputs] == [False, True]
 
 
-def test_a_rematch_of_a_shared_deal_has_chance_of_its_own():
+def test_a_rematch_of_a_shared_deal_has_its_own_seeds():
     callers = [somebody() for _ in range(4)]
     _, played = shared_deal(callers)
     for match in played:
@@ -422,7 +422,7 @@ def test_a_rematch_of_a_shared_deal_has_chance_of_its_own():
     assert (rematch["status"], rematch["fairness"]["mode"], rematch["tournament"]) == ("running", "nonces", None)
 
 
-def test_a_player_receives_what_is_stored_of_their_tournaments():
+def test_the_export_of_a_player_lists_their_tournaments_and_entries():
     ada = somebody()
     path = organised(ada)
     ada.post(f"{path}/entries")
@@ -434,7 +434,7 @@ def test_a_player_receives_what_is_stored_of_their_tournaments():
     assert export["entries"] == [{"tournament": ident, "entry": 0, "withdrawn": False}]
 
 
-def test_an_export_lists_what_one_organises_in_one_order_wherever_the_rows_lie():
+def test_the_order_of_tournaments_in_an_export_does_not_depend_on_storage():
     ada = somebody("Ada")
     idents = [organised(ada, PAIRS).rpartition("/")[2] for _ in range(3)]
 
@@ -481,7 +481,7 @@ def test_only_the_organiser_starts_cancels_and_enters_bots():
     assert [core["type"] for core in events_of(path)] == ["tournament.created"]
 
 
-def test_nobody_enters_twice_or_a_full_or_a_running_tournament():
+def test_a_second_entry_and_entries_to_full_or_running_tournaments_are_refused():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS, max_players=2)
     assert ada.post(f"{path}/entries").status_code == 201
@@ -499,7 +499,7 @@ def test_nobody_enters_twice_or_a_full_or_a_running_tournament():
     assert code(ada.delete(f"{path}/entries/0")) == "tournament_over"
 
 
-def test_a_repeated_request_enters_once():
+def test_a_repeated_request_creates_one_entry():
     ada = somebody()
     path = organised(ada)
 
@@ -529,7 +529,7 @@ def test_an_entry_that_withdraws_is_not_drawn_and_may_enter_again_before_the_sta
     assert [core["type"] for core in events_of(path)].count("entry.withdrawn") == 2
 
 
-def test_a_player_who_closes_the_account_is_withdrawn_and_leaves_no_name():
+def test_closing_an_account_withdraws_its_entries_and_removes_the_name():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
     for caller in (ada, bob, eve):
@@ -571,7 +571,7 @@ def test_a_tournament_starts_at_its_time_or_is_cancelled_for_lack_of_players():
     assert [head(ada, path)["status"] for path in (full, empty)] == ["running", "cancelled"]
 
 
-def test_cancelling_aborts_the_matches_and_shows_them():
+def test_cancelling_a_tournament_aborts_its_matches_and_makes_them_visible():
     callers = [somebody() for _ in range(4)]
     path, played = shared_deal(callers)
 
@@ -583,7 +583,7 @@ def test_cancelling_aborts_the_matches_and_shows_them():
     assert events_of(path)[-1]["type"] == "tournament.cancelled"
 
 
-def test_the_organiser_has_no_power_over_the_matches():
+def test_the_organiser_cannot_abort_a_match():
     ada, callers = somebody(), [somebody() for _ in range(2)]
     path = organised(ada, PAIRS)
     for caller in callers:
@@ -596,7 +596,7 @@ def test_the_organiser_has_no_power_over_the_matches():
 # Visibility
 
 
-def test_a_private_tournament_is_there_for_its_organiser_and_the_invited_alone():
+def test_a_private_tournament_is_visible_only_to_its_organiser_and_invited_players():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS, visibility="private", invited=[name_of(bob)])
 
@@ -622,7 +622,7 @@ def test_a_blocked_player_cannot_enter():
     assert code(eve.post(f"{path}/entries")) == "forbidden"
 
 
-def test_lists_find_by_game_status_format_and_own_part():
+def test_lists_filter_by_game_status_format_entrant_and_organiser():
     ada, bob = somebody(), somebody()
     one, other = organised(ada), organised(ada, PAIRS)
     bob.post(f"{other}/entries")
@@ -668,7 +668,7 @@ def test_lists_find_by_game_status_format_and_own_part():
         ({"prize": 3}, "/prize", "unknown_field"),
     ],
 )
-def test_a_tournament_that_makes_no_sense_is_refused(wrong: dict[str, Any], pointer: str, fault: str | None):
+def test_an_invalid_tournament_is_refused(wrong: dict[str, Any], pointer: str, fault: str | None):
     answer = somebody().post("/tournaments", {**SHORT, **wrong})
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
@@ -676,7 +676,7 @@ def test_a_tournament_that_makes_no_sense_is_refused(wrong: dict[str, Any], poin
     assert not Tournament.objects.exists()
 
 
-def test_an_organiser_has_a_share_of_tournaments(settings: Any):
+def test_the_number_of_open_tournaments_of_an_organiser_is_limited(settings: Any):
     settings.COMPTOIR_TOURNAMENTS_PER_PLAYER = 1
     ada = somebody()
     path = organised(ada)
@@ -696,7 +696,7 @@ def test_the_log_of_a_tournament_is_append_only():
             change()
 
 
-def test_names_are_not_in_the_log():
+def test_the_log_does_not_contain_names_of_players():
     ada = somebody("Zyx")
     path = organised(ada)
     ada.post(f"{path}/entries")
