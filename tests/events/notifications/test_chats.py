@@ -81,13 +81,13 @@ def test_a_chat_receives_a_line_and_a_link_that_opens_the_decision(
     assert headers["webhook-signature"].startswith("v1,")
 
 
-def test_a_contract_that_is_broken_is_found():
+def test_a_message_that_violates_the_contract_of_its_chat_is_found():
     assert list(Draft202012Validator(CONTRACTS["discord"]).iter_errors({"content": "x" * 2001}))
     assert list(Draft202012Validator(CONTRACTS["slack"]).iter_errors({"text": "x", "type": "your_turn"}))
 
 
 @pytest.mark.parametrize("form", CONTRACTS)
-def test_signs_that_a_chat_takes_for_markup_are_escaped(form: str):
+def test_characters_that_a_chat_reads_as_markup_are_escaped(form: str):
     shown = CHATS[form]("A < B & C", "https://example.org/m/1", "Open <it>")  # type: ignore[index]
 
     text = shown["html"] if form == "matrix" else shown.get("text", "")
@@ -95,7 +95,7 @@ def test_signs_that_a_chat_takes_for_markup_are_escaped(form: str):
     assert form != "discord" or shown["allowed_mentions"] == {"parse": []}
 
 
-def test_the_form_can_be_changed_and_the_deliveries_show_what_is_posted(receiver: Receiver, hands: Hands):
+def test_a_changed_form_applies_to_the_bodies_of_deliveries(receiver: Receiver, hands: Hands):
     ada = chatting(receiver, "slack")
     open_match(ada, [somebody("Bob")], "monopoly_deal")
     [hook] = ada.get("/me/webhooks").json()["items"]

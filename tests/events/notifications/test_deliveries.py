@@ -68,7 +68,7 @@ def hourly(hands: Hands, hours: int) -> None:
 # Webhooks
 
 
-def test_a_receiver_that_is_down_for_a_day_then_receives_each_notice_once_and_in_order(receiver, hands):
+def test_after_a_day_of_failures_a_receiver_receives_each_notice_once_and_in_order(receiver, hands):
     ada, webhook = listening(receiver)
     receiver.status = 503
     matches = [turns(ada, 6), turns(ada, 6)]
@@ -90,7 +90,7 @@ def log_of(caller: Caller, webhook: dict[str, Any]) -> list[dict[str, Any]]:
     return items
 
 
-def test_a_webhook_that_fails_for_more_than_a_day_is_switched_off_and_loses_nothing(receiver, hands):
+def test_a_webhook_that_fails_for_over_a_day_is_switched_off_and_keeps_its_notices(receiver, hands):
     ada, webhook = listening(receiver, kinds=["match_started", "match_over"])
     receiver.status = 500
     turns(ada, 2)
@@ -108,7 +108,7 @@ def test_a_webhook_that_fails_for_more_than_a_day_is_switched_off_and_loses_noth
     assert [notice["kind"] for notice in receiver.notices] == ["match_started"]
 
 
-def test_a_request_is_signed_as_standard_webhooks_says(receiver, hands):
+def test_a_request_is_signed_according_to_standard_webhooks(receiver, hands):
     ada, webhook = listening(receiver)
     turns(ada, 0)
     deliver()
@@ -156,7 +156,7 @@ def test_a_redirect_is_a_failure_and_is_not_followed(receiver, hands):
     }
 
 
-def test_a_receiver_that_is_gone_switches_its_webhook_off(receiver, hands):
+def test_an_answer_with_status_410_switches_the_webhook_off(receiver, hands):
     ada, webhook = listening(receiver)
     receiver.status = 410
     turns(ada, 0)
@@ -166,14 +166,14 @@ def test_a_receiver_that_is_gone_switches_its_webhook_off(receiver, hands):
     assert ada.get(f"/me/webhooks/{webhook['id']}").json()["is_active"] is False
 
 
-def test_pauses_grow_from_seconds_to_an_hour():
+def test_pauses_between_attempts_grow_from_seconds_to_an_hour():
     assert [pause_ms(failures) // 1000 for failures in (1, 2, 3, 4, 5, 6, 99)] == [5, 20, 80, 320, 1280, 3600, 3600]
 
 
 # E-mail
 
 
-def test_a_mail_server_that_is_down_for_a_day_then_sends_each_notice_once_in_order(hands):
+def test_after_a_day_of_failures_the_mail_server_sends_each_notice_once_in_order(hands):
     ada = reading("email_on_start", "email_on_over")
     with mail_server_down():
         matches = [over(ada), over(ada)]
@@ -195,7 +195,7 @@ def over(ada: Caller) -> str:
     return match
 
 
-def test_a_turn_that_has_passed_is_not_mailed_and_one_that_waits_is(hands):
+def test_only_a_turn_that_still_waits_is_mailed(hands):
     ada = reading("email_on_turn")
     bob = somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
@@ -209,7 +209,7 @@ def test_a_turn_that_has_passed_is_not_mailed_and_one_that_waits_is(hands):
     assert sorted(set(Delivery.objects.values_list("state", "error"))) == [("sent", ""), ("skipped", "passed")]
 
 
-def test_what_follows_closely_comes_in_one_e_mail(hands):
+def test_notices_within_thirty_seconds_share_an_e_mail(hands):
     ada = reading("email_on_start", "email_on_over")
     over(ada)
     hands.go(29)
@@ -221,7 +221,7 @@ def test_what_follows_closely_comes_in_one_e_mail(hands):
     assert [message.subject for message in mail.outbox] == ["Comptoir: 4 notices"]
 
 
-def test_an_e_mail_that_was_sent_and_not_settled_is_repeated_as_it_was(hands):
+def test_an_e_mail_sent_by_a_killed_process_is_repeated_unchanged(hands):
     ada = reading("email_on_start", "email_on_over")
     over(ada)
     hands.go(60)
@@ -254,7 +254,7 @@ def test_a_daily_e_mail_has_all_notices_of_the_day(hands):
 @pytest.mark.parametrize(
     "changed", [{"is_email_confirmed": False}, {"notifications": {}}, {"is_active": False}], ids=str
 )
-def test_nothing_is_mailed_to_whom_does_not_wish_it_any_more(hands, changed: dict[str, Any]):
+def test_a_waiting_notice_is_not_mailed_after_its_player_can_or_will_get_no_mail(hands, changed: dict[str, Any]):
     ada = reading("email_on_start")
     turns(ada, 0)
     Player.objects.filter(pk=ada.player).update(**changed)
@@ -293,7 +293,7 @@ def test_no_notice_is_lost_when_the_broker_loses_every_message(receiver, hands):
     assert [notice["id"] for notice in receiver.notices] == numbers_of(ada)
 
 
-def test_messages_name_nothing_and_a_worker_sends_what_is_due(receiver, hands):
+def test_a_broker_message_has_no_arguments_and_makes_a_worker_send_due_notices(receiver, hands):
     ada, _ = listening(receiver)
     turns(ada, 1)
     sent: list[Any] = []
@@ -306,7 +306,7 @@ def test_messages_name_nothing_and_a_worker_sends_what_is_due(receiver, hands):
     assert [notice["id"] for notice in receiver.notices] == numbers_of(ada)
 
 
-def test_two_workers_send_nothing_twice_and_keep_the_order_of_a_match(receiver, hands):
+def test_two_workers_send_each_notice_once_and_keep_the_order_of_a_match(receiver, hands):
     ada, _ = listening(receiver)
     turns(ada, 4)
     post, inside = deliveries.webhook_post, []
@@ -324,7 +324,7 @@ def test_two_workers_send_nothing_twice_and_keep_the_order_of_a_match(receiver, 
     assert [notice["id"] for notice in receiver.notices] == numbers_of(ada)
 
 
-def test_a_planted_claim_without_order_is_found(receiver, hands):
+def test_a_planted_claim_that_ignores_the_order_is_found(receiver, hands):
     """Planted fault: a claim that skips deliveries in progress fails the check above."""
     ada, _ = listening(receiver)
     turns(ada, 4)
@@ -347,7 +347,7 @@ def test_a_planted_claim_without_order_is_found(receiver, hands):
     assert [notice["id"] for notice in receiver.notices] != numbers_of(ada)
 
 
-def test_a_worker_that_dies_while_it_sends_leaves_the_notice_to_another(receiver, hands):
+def test_a_notice_whose_worker_dies_while_sending_is_sent_by_another_worker(receiver, hands):
     ada, _ = listening(receiver)
     turns(ada, 0)
     with patch.object(deliveries, "webhook_post", side_effect=ZeroDivisionError):
@@ -360,7 +360,7 @@ def test_a_worker_that_dies_while_it_sends_leaves_the_notice_to_another(receiver
     assert [notice["id"] for notice in receiver.notices] == numbers_of(ada)
 
 
-def test_a_defect_stops_only_the_one_delivery(receiver, hands):
+def test_a_defect_in_one_delivery_does_not_stop_the_others(receiver, hands):
     ada, _ = listening(receiver)
     turns(ada, 0)
     broken = Webhook.objects.create(

@@ -87,7 +87,7 @@ def without_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_notice_arrives_while_54_addresses_of_six_guests_dribble_bytes(
+def test_a_notice_arrives_although_54_receivers_of_six_guests_answer_endlessly(
     settings: Any, match: str, without_end: None
 ) -> None:
     with working(send=THREADS), receiving(settings) as honest, dribbling(settings, GUESTS * EACH) as dribblers:
@@ -106,7 +106,7 @@ def addresses(hosts: list[str]) -> list[list[str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_shares_they_hold_every_thread_and_mails_still_leave(
+def test_without_shares_slow_receivers_hold_every_thread_and_mails_are_still_sent(
     settings: Any, match: str, without_end: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Planted fault: the number that the test above counts exceeds 12, and no worker remains for a good receiver."""
@@ -131,7 +131,7 @@ def test_the_workers_have_as_many_threads_as_the_shares_count_on() -> None:
 # Shares
 
 
-def test_an_owner_has_two_posts_under_way(hands: Hands, match: str) -> None:
+def test_an_owner_has_at_most_two_posts_at_a_time(hands: Hands, match: str) -> None:
     ada, bob = listening(*anywhere(5)), listening(*anywhere(1))
 
     notify(match, ada, bob)
@@ -141,7 +141,7 @@ def test_an_owner_has_two_posts_under_way(hands: Hands, match: str) -> None:
     assert len(claimed()) == 3, "what a killed worker has leased counts no longer"
 
 
-def test_a_host_has_two_posts_under_way_whatever_the_rest_of_the_address(hands: Hands, match: str) -> None:
+def test_a_host_has_at_most_two_posts_at_a_time_for_all_its_ports_and_paths(hands: Hands, match: str) -> None:
     ports = ["https://same.example/", "https://SAME.example:8443/a", "https://same.example:8444?b=c", *anywhere()]
     notify(match, *(listening(url) for url in ports))
 
@@ -165,7 +165,7 @@ def device_of(caller: Caller) -> Any:
     return PushSubscription.objects.create(player_id=caller.player, **columns)
 
 
-def test_receivers_that_are_not_proven_leave_half_of_the_threads_to_those_that_are(hands: Hands, match: str) -> None:
+def test_unproven_receivers_leave_half_of_the_threads_to_proven_receivers(hands: Hands, match: str) -> None:
     crowd, ada = [listening(*anywhere()) for _ in range(THREADS // 2 + 4)], proven(listening(*anywhere()))
     notify(match, *crowd)
     assert len(claimed()) == THREADS // 2
@@ -175,7 +175,7 @@ def test_receivers_that_are_not_proven_leave_half_of_the_threads_to_those_that_a
     assert len(claimed()) == 1
 
 
-def test_a_proven_receiver_comes_before_those_that_have_waited_longer(hands: Hands, match: str) -> None:
+def test_a_proven_receiver_precedes_unproven_receivers_that_have_waited_longer(hands: Hands, match: str) -> None:
     crowd, (url,) = [listening(*anywhere()) for _ in range(3)], anywhere()
     ada = proven(listening(url))
     notify(match, *crowd)
@@ -239,7 +239,7 @@ def test_switching_a_webhook_on_again_does_not_hide_that_it_failed(settings: Any
         assert standing(ada) == (False, 3.0)
 
 
-def test_a_failed_post_gives_the_next_one_three_seconds(settings: Any, hands: Hands, match: str, monkeypatch: Any):
+def test_the_post_after_a_failed_post_has_three_seconds(settings: Any, hands: Hands, match: str, monkeypatch: Any):
     allowed: list[float] = []
 
     def post(target: Any, body: bytes, headers: Any, seconds: float) -> int:
@@ -254,7 +254,7 @@ def test_a_failed_post_gives_the_next_one_three_seconds(settings: Any, hands: Ha
     assert allowed == [10.0, 3.0]
 
 
-def test_what_waits_for_a_share_is_not_due(hands: Hands, match: str) -> None:
+def test_a_delivery_that_waits_for_a_share_does_not_count_as_due(hands: Hands, match: str) -> None:
     notify(match, listening(*anywhere(5)))
     assert due_posts() == 5
 
@@ -272,7 +272,7 @@ def test_a_claim_reads_a_few_rows_however_many_wait(hands: Hands, match: str) ->
     assert rows_read(statements._FIRST["webhook"]) < 100
 
 
-def test_a_claim_that_reads_whatever_waits_is_found(hands: Hands, match: str) -> None:
+def test_a_claim_that_reads_all_waiting_rows_is_found(hands: Hands, match: str) -> None:
     backlog(match)
 
     assert rows_read(statements._FIRST["webhook"].replace("match_id > first.match_id", "id > first.id")) > 100

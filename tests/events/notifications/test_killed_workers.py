@@ -86,7 +86,7 @@ def delivered(receiver: Killer, matches: list[str], ada: Any) -> dict[str, bool]
     }
 
 
-def test_each_notice_arrives_once_and_in_order_for_who_leaves_out_known_ids(settings: Any) -> None:
+def test_each_notice_arrives_once_and_in_order_when_the_receiver_skips_known_ids(settings: Any) -> None:
     receiver = Killer()
     try:
         settings.COMPTOIR_WEBHOOK_HOSTS = [receiver.host]

@@ -77,7 +77,7 @@ def sit(receiver: Receiver, hands: Hands) -> Callable[..., Sitting]:
     return lambda **wish: Sitting(receiver, **wish)
 
 
-def test_a_turn_is_withheld_from_who_looks_and_sent_once_they_look_away(sit, hands):
+def test_a_turn_is_withheld_while_the_player_watches_and_sent_afterwards(sit, hands):
     table = sit()
     table.play(0)
     assert table.received == []
@@ -93,7 +93,7 @@ def test_a_turn_is_withheld_from_who_looks_and_sent_once_they_look_away(sit, han
     assert table.states == set()
 
 
-def test_who_has_acted_meanwhile_is_told_nothing(sit, hands):
+def test_a_withheld_turn_is_not_sent_after_the_player_has_moved(sit, hands):
     table = sit()
     table.play(0)
     assert table.received == []
@@ -108,7 +108,7 @@ def test_who_has_acted_meanwhile_is_told_nothing(sit, hands):
     assert table.states == {("skipped", "watching")}
 
 
-def test_a_hidden_page_does_not_look_and_its_stream_stays(sit, hands):
+def test_a_hidden_page_withholds_no_turn_and_keeps_its_stream(sit, hands):
     table = sit()
     table.says(looking=False)
     table.play(0)
@@ -117,7 +117,7 @@ def test_a_hidden_page_does_not_look_and_its_stream_stays(sit, hands):
     assert Presence.objects.count() == 1
 
 
-def test_a_page_that_comes_to_be_hidden_has_the_turn_sent(sit, hands):
+def test_a_withheld_turn_is_sent_when_the_page_is_hidden(sit, hands):
     table = sit()
     table.play(0)
     assert table.received == []
@@ -129,7 +129,7 @@ def test_a_page_that_comes_to_be_hidden_has_the_turn_sent(sit, hands):
     assert table.received == ["your_turn"]
 
 
-def test_one_page_that_is_looked_at_is_enough(sit, hands):
+def test_one_visible_page_of_several_withholds_the_turn(sit, hands):
     table = sit()
     first = table.page
     table.opened()
@@ -141,7 +141,7 @@ def test_one_page_that_is_looked_at_is_enough(sit, hands):
     assert table.received == []
 
 
-def test_a_stream_that_is_opened_by_a_hidden_page_says_so_at_once(sit, hands):
+def test_a_stream_opened_by_a_hidden_page_withholds_no_turn(sit, hands):
     table = sit()
     presence_end(presence_id=table.presence)
     table.opened(is_looking=False)
@@ -150,7 +150,7 @@ def test_a_stream_that_is_opened_by_a_hidden_page_says_so_at_once(sit, hands):
     assert table.received == ["your_turn"]
 
 
-def test_a_look_that_nobody_renews_ends_and_what_it_withheld_is_sent(sit, hands):
+def test_a_turn_is_sent_after_a_presence_that_is_not_renewed_expires(sit, hands):
     table = sit()
     table.play(0)
     assert table.received == []
@@ -164,7 +164,7 @@ def test_a_look_that_nobody_renews_ends_and_what_it_withheld_is_sent(sit, hands)
     assert not Presence.objects.exists()
 
 
-def test_a_deadline_that_is_near_is_never_withheld(sit, hands):
+def test_a_notice_of_a_near_deadline_is_never_withheld(sit, hands):
     table = sit(clock={"per_move": 3600, "on_timeout": "default_move"})
     table.play(0)
     hands.go(3000)
@@ -175,7 +175,7 @@ def test_a_deadline_that_is_near_is_never_withheld(sit, hands):
     assert table.received == ["deadline_near"]
 
 
-def test_words_are_not_withheld_but_seen(sit, hands):
+def test_a_message_at_an_open_page_is_skipped_and_not_withheld(sit, hands):
     table = sit()
     assert table.bob.post(f"/matches/{table.match}/messages", {"text": "Bonjour"}).status_code == 201
 
@@ -183,7 +183,7 @@ def test_words_are_not_withheld_but_seen(sit, hands):
     assert table.states == {("skipped", "watching")}
 
 
-def test_an_e_mail_comes_too_once_its_player_looks_away(sit, hands):
+def test_a_withheld_turn_is_mailed_when_the_page_is_hidden(sit, hands):
     table = sit()
     table.ada.call("PATCH", "/me", {"notifications": {"email_on_turn": True, "email_when": "now"}})
     Player.objects.filter(pk=table.ada.player).update(email="ada@example.org", is_email_confirmed=True)
@@ -211,10 +211,10 @@ def test_an_e_mail_comes_too_once_its_player_looks_away(sit, hands):
 )
 def test_each_way_to_lose_a_withheld_turn_is_found(sit, hands, planted: str, value: Any):
     with patch(planted, value), pytest.raises(AssertionError):
-        test_a_turn_is_withheld_from_who_looks_and_sent_once_they_look_away(sit, hands)
+        test_a_turn_is_withheld_while_the_player_watches_and_sent_afterwards(sit, hands)
 
 
-def test_a_page_speaks_only_for_its_own_player(sit, hands):
+def test_a_page_cannot_change_the_presence_of_another_player(sit, hands):
     table = sit()
     for stranger in (table.bob, somebody("Eve")):
         page_presence_set(
@@ -227,21 +227,21 @@ def test_a_page_speaks_only_for_its_own_player(sit, hands):
 @pytest.mark.parametrize(
     "body", [{"page": "mine", "looking": True}, {"page": str(uuid.UUID(int=7))}, {"looking": 1}], ids=str
 )
-def test_what_a_page_says_is_checked(sit, body: dict[str, Any]):
+def test_an_invalid_report_of_a_page_is_refused(sit, body: dict[str, Any]):
     table = sit()
 
     assert code(table.ada.call("PUT", f"/matches/{table.match}/seen", body)) == (400, "malformed")
 
 
 @pytest.mark.parametrize("query", ["page=mine", "looking=2", f"page={str(uuid.UUID(int=10)).upper()}"])
-def test_what_a_stream_says_of_its_page_is_checked(query: str):
+def test_a_stream_with_an_invalid_page_parameter_is_refused(query: str):
     ada = somebody("Ada")
     match = open_match(ada, [somebody("Bob")], "monopoly_deal")
 
     assert code(Caller(ada.token).get(f"/matches/{match}/stream?{query}"))[0] == 400
 
 
-def test_withheld_notices_are_no_backlog(sit, hands):
+def test_a_withheld_notice_does_not_count_as_pending(sit, hands):
     table = sit()
     table.play(0)
     assert table.received == []

@@ -103,7 +103,7 @@ def test_a_notice_is_encrypted_for_the_device_and_signed_with_the_servers_key(ph
     assert (headers["urgency"], len(headers["topic"]), int(headers["ttl"])) == ("high", 32, 7 * 24 * HOURS)
 
 
-def test_all_notices_have_one_length(phone: Device, hands: Hands):
+def test_all_notices_are_padded_to_one_length(phone: Device, hands: Hands):
     ada, _ = subscribed(phone, kinds=list(Notification.Kind.values))
     match, bob = started(ada)
     soon(hands)
@@ -121,7 +121,7 @@ def test_all_notices_have_one_length(phone: Device, hands: Hands):
     assert "Hello" not in str(phone.shown) and "Bob" not in str(phone.shown)
 
 
-def test_a_notice_holds_public_facts_alone_whatever_the_game_and_the_language():
+def test_a_notice_of_any_game_in_any_language_contains_only_public_facts():
     facts = {"seat": 0, "seq": 9, "prompts": [3], "deadline": None, "hand": "Joker"}
     for game in registry.newest():
         for language, kind in itertools.product(LANGUAGES, Notification.Kind.values):
@@ -132,7 +132,7 @@ def test_a_notice_holds_public_facts_alone_whatever_the_game_and_the_language():
             assert "Joker" not in str(shown)
 
 
-def test_another_device_cannot_read_it(devices: list[Device], hands: Hands):
+def test_another_device_cannot_decrypt_a_notice(devices: list[Device], hands: Hands):
     phone, other = devices
     ada, _ = subscribed(phone)
     started(ada)
@@ -142,7 +142,7 @@ def test_another_device_cannot_read_it(devices: list[Device], hands: Hands):
         other.opened(phone.arrived[0][1])
 
 
-def test_a_player_reads_their_own_language(phone: Device, hands: Hands):
+def test_a_notice_is_in_the_language_of_the_player(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     ada.call("PATCH", "/me", {"language": "fr"})
     started(ada)
@@ -154,7 +154,7 @@ def test_a_player_reads_their_own_language(phone: Device, hands: Hands):
 # One notification for each reason
 
 
-def test_a_start_that_is_a_turn_is_one_notice_on_each_device(devices: list[Device], hands: Hands):
+def test_a_start_and_a_turn_at_once_are_one_notice_on_each_device(devices: list[Device], hands: Hands):
     ada, _ = subscribed(devices[0])
     ada.post(PATH, devices[1].subscription)
     started(ada)
@@ -165,7 +165,7 @@ def test_a_start_that_is_a_turn_is_one_notice_on_each_device(devices: list[Devic
     assert list(states).count(("skipped", "replaced")) >= 2 and list(states).count(("sent", "")) == 2
 
 
-def test_what_would_replace_a_notice_and_has_passed_itself_does_not(phone: Device, hands: Hands):
+def test_a_turn_that_has_passed_does_not_replace_the_notice_of_the_start(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     match, bob = started(ada)
     play_on([ada, bob], match, lambda head: head["to_act"] == [1])
@@ -175,7 +175,7 @@ def test_what_would_replace_a_notice_and_has_passed_itself_does_not(phone: Devic
     assert [shown["body"] for shown in phone.shown] == ["The match has started."]
 
 
-def test_nothing_is_shown_while_the_match_is_open_somewhere(phone: Device, hands: Hands):
+def test_a_device_shows_no_notice_while_the_player_watches_the_match(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     match, _ = started(ada)
     presence_begin(presence_id=uuid.uuid4(), player_id=uuid.UUID(ada.player), match_id=uuid.UUID(match))
@@ -186,7 +186,7 @@ def test_nothing_is_shown_while_the_match_is_open_somewhere(phone: Device, hands
     assert set(Delivery.objects.values_list("state", "error")) == {("skipped", "watching"), ("withheld", "watching")}
 
 
-def test_nothing_is_sent_in_the_first_seconds_in_which_a_page_may_be_loaded_again(phone: Device, hands: Hands):
+def test_a_notice_is_not_sent_during_the_seconds_of_a_page_reload(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     started(ada)
     hands.go(4)
@@ -196,7 +196,7 @@ def test_nothing_is_sent_in_the_first_seconds_in_which_a_page_may_be_loaded_agai
     assert phone.tried == []
 
 
-def test_a_planted_blindness_to_answers_is_found(phone: Device, hands: Hands):
+def test_a_planted_notice_of_a_turn_that_has_passed_is_found(phone: Device, hands: Hands):
     """Planted fault: the server does not check whether the turn has passed."""
     ada, _ = subscribed(phone, kinds=["your_turn"])
     match, bob = started(ada)
@@ -228,7 +228,7 @@ def test_a_notice_with_a_deadline_is_kept_by_the_push_service_until_then(phone: 
 # Failures
 
 
-def test_a_push_service_that_is_down_for_a_day_then_receives_what_still_holds_once(phone: Device, hands: Hands):
+def test_after_a_day_of_failures_a_push_service_receives_each_valid_notice_once(phone: Device, hands: Hands):
     ada, line = subscribed(phone)
     phone.status = 503
     (first, bob), (second, eve) = started(ada), started(ada)
@@ -248,7 +248,7 @@ def test_a_push_service_that_is_down_for_a_day_then_receives_what_still_holds_on
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_device_that_its_push_service_does_not_know_any_more_is_removed(phone: Device, hands: Hands, status: int):
+def test_a_device_unknown_to_its_push_service_is_removed(phone: Device, hands: Hands, status: int):
     ada, _ = subscribed(phone)
     phone.status = status
     started(ada)
@@ -260,7 +260,7 @@ def test_a_device_that_its_push_service_does_not_know_any_more_is_removed(phone:
 
 
 @pytest.mark.parametrize("status", [302, 400, 403, 413, 429, 500])
-def test_any_other_failure_is_tried_again_later(phone: Device, hands: Hands, status: int):
+def test_other_failures_are_retried_later(phone: Device, hands: Hands, status: int):
     ada, _ = subscribed(phone)
     phone.status = status
     started(ada)
@@ -287,7 +287,7 @@ def test_a_device_to_which_nothing_arrives_for_a_week_is_removed(phone: Device, 
     assert ada.get(PATH).json()["items"] == []
 
 
-def test_a_worker_that_dies_while_it_sends_leaves_the_notice_to_another(phone: Device, hands: Hands):
+def test_a_notice_whose_worker_dies_while_sending_is_sent_by_another_worker(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     started(ada)
     with patch.object(deliveries, "push_post", side_effect=ZeroDivisionError):
@@ -300,7 +300,7 @@ def test_a_worker_that_dies_while_it_sends_leaves_the_notice_to_another(phone: D
     assert len(phone.shown) == 1
 
 
-def test_a_name_that_has_come_to_lead_into_the_network_is_not_reached(phone: Device, hands: Hands, settings: Any):
+def test_a_push_to_a_host_that_is_no_longer_allowed_is_not_sent(phone: Device, hands: Hands, settings: Any):
     ada, _ = subscribed(phone)
     settings.COMPTOIR_WEBHOOK_HOSTS = []  # the operator no longer allows this host
     started(ada)
@@ -313,7 +313,7 @@ def test_a_name_that_has_come_to_lead_into_the_network_is_not_reached(phone: Dev
 # Keys
 
 
-def test_a_device_that_subscribed_for_a_former_key_is_signed_for_with_it(phone: Device, hands: Hands, settings: Any):
+def test_a_push_to_a_device_with_a_former_key_is_signed_with_that_key(phone: Device, hands: Hands, settings: Any):
     ada, _ = subscribed(phone)
     former = ada.get(PATH).json()["public_key"]
     settings.COMPTOIR_PUSH_KEY = f"{'5d' * 32},{settings.COMPTOIR_PUSH_KEY}"
@@ -328,7 +328,7 @@ def test_a_device_that_subscribed_for_a_former_key_is_signed_for_with_it(phone: 
     assert set(Delivery.objects.filter(state="pending").values_list("error", flat=True)) == {"key"}
 
 
-def test_without_a_key_the_server_says_so_and_subscribes_nobody(phone: Device, settings: Any):
+def test_a_server_without_a_push_key_refuses_subscriptions(phone: Device, settings: Any):
     settings.COMPTOIR_PUSH_KEY = ""
 
     assert somebody().get(PATH).json()["public_key"] is None
@@ -336,7 +336,7 @@ def test_without_a_key_the_server_says_so_and_subscribes_nobody(phone: Device, s
 
 
 @pytest.mark.parametrize("key", ["zz" * 32, "00" * 32, "ff" * 32])
-def test_a_key_that_is_none_is_refused_without_being_repeated(key: str, settings: Any):
+def test_an_invalid_key_is_refused_and_not_repeated_in_the_error(key: str, settings: Any):
     settings.COMPTOIR_PUSH_KEY = key
 
     with pytest.raises((ValueError, ImproperlyConfigured)) as refused:
@@ -348,7 +348,7 @@ def test_a_key_that_is_none_is_refused_without_being_repeated(key: str, settings
 # Devices
 
 
-def test_a_device_that_subscribes_again_is_one_device(phone: Device):
+def test_a_second_subscription_of_a_device_replaces_the_first(phone: Device):
     ada, line = subscribed(phone, label="Phone")
 
     again = ada.post(PATH, {**phone.subscription, "kinds": ["your_turn"], "label": "My phone"})
@@ -364,7 +364,7 @@ def test_a_device_shows_the_notices_of_the_player_who_signed_in_last(phone: Devi
     assert [len(caller.get(PATH).json()["items"]) for caller in (ada, bob)] == [0, 1]
 
 
-def test_an_address_alone_takes_nothing_from_its_owner(devices: list[Device]):
+def test_a_subscription_with_other_keys_does_not_take_over_a_device(devices: list[Device]):
     phone, other = devices
     ada, line = subscribed(phone)
 
@@ -374,7 +374,7 @@ def test_an_address_alone_takes_nothing_from_its_owner(devices: list[Device]):
     assert ada.get(PATH).json()["items"] == [line]
 
 
-def test_a_device_ends_with_its_token(phone: Device, hands: Hands):
+def test_a_revoked_token_removes_its_device(phone: Device, hands: Hands):
     ada, _ = subscribed(phone)
     started(ada)
     assert ada.delete("/tokens").status_code == 204
@@ -428,7 +428,7 @@ def test_a_player_has_at_most_ten_devices(phone: Device, settings: Any):
         ({"expirationTime": None}, "/expirationTime"),
     ],
 )
-def test_a_device_that_cannot_be_one_is_refused(phone: Device, wrong: dict[str, Any], pointer: str):
+def test_an_invalid_subscription_is_refused(phone: Device, wrong: dict[str, Any], pointer: str):
     ada = somebody()
     answer = ada.post(PATH, {**phone.subscription, **wrong})
 
@@ -444,7 +444,7 @@ def test_a_short_secret_is_refused(phone: Device):
     assert answer.json()["errors"][0]["pointer"] == "/keys/auth"
 
 
-def test_a_closed_account_and_an_export(phone: Device):
+def test_an_export_lists_the_devices_and_closing_the_account_removes_them(phone: Device):
     ada, line = subscribed(phone)
 
     assert ada.get("/me/export").json()["push_subscriptions"] == [line]
@@ -453,7 +453,7 @@ def test_a_closed_account_and_an_export(phone: Device):
     assert not PushSubscription.objects.exists()
 
 
-def test_deliveries_by_e_mail_and_to_webhooks_are_not_those_of_devices(phone: Device, hands: Hands):
+def test_deliveries_to_devices_are_not_sent_by_e_mail_or_to_webhooks(phone: Device, hands: Hands):
     """No worker claims a delivery to a device as an e-mail or as a request to a webhook."""
     ada, _ = subscribed(phone)
     started(ada)

@@ -84,7 +84,7 @@ def evening(phone: Device, receiver: Receiver, hands: Hands, settings: Any) -> A
     return lambda when="2027-01-15", hours=40, **wish: Evening(phone, receiver, hands, when, hours, **wish)
 
 
-def test_a_turn_of_the_night_comes_in_the_morning_once_on_each_way(evening):
+def test_a_turn_during_quiet_hours_arrives_once_on_each_channel_afterwards(evening):
     table = evening()
     table.until("2027-01-16T07:29:00+01:00")
     assert (table.shown, mail.outbox) == ([], [])
@@ -104,7 +104,7 @@ def test_a_turn_of_the_night_comes_in_the_morning_once_on_each_way(evening):
     ],
     ids=["a short night in spring", "a long night in autumn"],
 )
-def test_the_night_in_which_the_clock_changes_ends_by_the_clock_on_the_wall(evening, day: str, before: str, end: str):
+def test_quiet_hours_across_a_clock_change_end_at_their_local_time(evening, day: str, before: str, end: str):
     table = evening(day)
     table.until(before)
     assert (table.shown, mail.outbox) == ([], [])
@@ -114,7 +114,7 @@ def test_the_night_in_which_the_clock_changes_ends_by_the_clock_on_the_wall(even
     assert (table.shown, len(mail.outbox)) == (["It is your turn."], 1)
 
 
-def test_what_was_answered_in_the_night_is_not_said_in_the_morning(evening):
+def test_a_turn_played_during_quiet_hours_is_not_sent_afterwards(evening):
     table = evening()
     table.listen("discord")
     table.play(1)
@@ -139,10 +139,10 @@ def test_what_was_answered_in_the_night_is_not_said_in_the_morning(evening):
     ],
     ids=["no quiet hours", "what has passed is sent", "never released", "an end that is none"],
 )
-def test_each_way_to_disturb_a_night_is_found(evening, planted: str, value: Any):
+def test_each_planted_fault_of_quiet_hours_is_found(evening, planted: str, value: Any):
     checks = (
-        test_a_turn_of_the_night_comes_in_the_morning_once_on_each_way,
-        test_what_was_answered_in_the_night_is_not_said_in_the_morning,
+        test_a_turn_during_quiet_hours_arrives_once_on_each_channel_afterwards,
+        test_a_turn_played_during_quiet_hours_is_not_sent_afterwards,
     )
     with patch(planted, value), pytest.raises(AssertionError):
         for check in checks:
@@ -154,7 +154,7 @@ def test_each_way_to_disturb_a_night_is_found(evening, planted: str, value: Any)
 
 
 @pytest.mark.parametrize(("wish", "said"), [({}, True), ({"deadlines": False}, False)], ids=["breaks them", "does not"])
-def test_a_deadline_that_is_near_breaks_quiet_hours_unless_the_player_says_no(evening, wish, said: bool):
+def test_a_near_deadline_is_sent_during_quiet_hours_unless_the_player_opts_out(evening, wish, said: bool):
     table = evening(hours=8, **wish)
     table.until("2027-01-16T05:59:00+01:00")
     assert table.shown == []
@@ -164,7 +164,7 @@ def test_a_deadline_that_is_near_breaks_quiet_hours_unless_the_player_says_no(ev
     assert table.shown == (["Your time is nearly up."] if said else [])
 
 
-def test_a_program_is_told_at_any_hour_and_a_chat_in_the_morning(evening):
+def test_quiet_hours_delay_notices_to_chats_but_not_to_programs(evening):
     table = evening()
     table.listen("standard")
     table.listen("discord")
@@ -180,7 +180,7 @@ def test_a_program_is_told_at_any_hour_and_a_chat_in_the_morning(evening):
     assert len(lines) == 1 and b"It is your turn" in lines[0]
 
 
-def test_the_morning_says_nothing_to_who_looks_until_they_look_away(evening):
+def test_notices_after_quiet_hours_are_withheld_while_the_player_watches(evening):
     table = evening()
     table.until("2027-01-16T07:29:40+01:00")
     presence = uuid.uuid4()
@@ -196,7 +196,7 @@ def test_the_morning_says_nothing_to_who_looks_until_they_look_away(evening):
     assert table.shown == ["It is your turn."]
 
 
-def test_quiet_hours_that_are_ended_hold_nothing_back_any_longer(evening):
+def test_removing_quiet_hours_releases_the_waiting_notices(evening):
     table = evening()
     table.until("2027-01-16T01:00:00+01:00")
 
@@ -216,7 +216,7 @@ def daily(evening: Any, hours: int = 40) -> Evening:
     return table
 
 
-def test_a_daily_e_mail_comes_at_its_hour_with_all_that_waits(evening, settings):
+def test_a_daily_e_mail_is_sent_at_its_time_with_all_waiting_notices(evening, settings):
     settings.COMPTOIR_MAIL_DOMAIN = "mail.example.org"
     table = daily(evening)
     other = open_match(table.ada, [somebody("Cleo")], "monopoly_deal", clock={"per_move": 90 * HOUR})
@@ -232,14 +232,14 @@ def test_a_daily_e_mail_comes_at_its_hour_with_all_that_waits(evening, settings)
     assert message.body.count("somebody wrote a message") == 1
 
 
-def test_a_near_deadline_does_not_wait_for_the_e_mail_of_the_day(evening):
+def test_a_near_deadline_does_not_wait_for_the_daily_e_mail(evening):
     table = daily(evening, hours=10)
     table.until("2027-01-16T08:59:00+01:00", 30 * MINUTE)
 
     assert [message.subject.partition(": ")[2] for message in mail.outbox] == ["your time is nearly up"]
 
 
-def test_the_hour_of_a_daily_e_mail_that_is_changed_counts_at_once(evening):
+def test_switching_the_daily_e_mail_off_sends_the_waiting_e_mail_at_once(evening):
     table = daily(evening)
     table.until("2027-01-15T23:30:00+01:00")
 
@@ -254,7 +254,7 @@ def test_the_hour_of_a_daily_e_mail_that_is_changed_counts_at_once(evening):
 # Devices
 
 
-def test_a_device_is_told_to_show_less_and_the_rest_of_it_stays(phone: Device):
+def test_a_change_of_the_kinds_of_a_device_leaves_its_other_settings(phone: Device):
     ada = somebody("Ada")
     made = ada.post("/me/push-subscriptions", {**phone.subscription, "label": "Phone"}).json()
 
@@ -265,7 +265,7 @@ def test_a_device_is_told_to_show_less_and_the_rest_of_it_stays(phone: Device):
 
 
 @pytest.mark.parametrize("body", [{"kinds": ["gossip"]}, {"label": "x" * 41}, {"endpoint": "https://example.org"}])
-def test_what_a_device_cannot_be_is_refused(phone: Device, body: dict[str, Any]):
+def test_an_invalid_change_of_a_device_is_refused(phone: Device, body: dict[str, Any]):
     ada = somebody("Ada")
     made = ada.post("/me/push-subscriptions", phone.subscription).json()
 
@@ -274,7 +274,7 @@ def test_what_a_device_cannot_be_is_refused(phone: Device, body: dict[str, Any])
     assert ada.get("/me/push-subscriptions").json()["items"] == [made]
 
 
-def test_a_player_without_an_address_receives_no_e_mail_of_the_day(evening):
+def test_a_player_without_an_address_receives_no_daily_e_mail(evening):
     table = daily(evening)
     Player.objects.filter(pk=table.ada.player).update(is_email_confirmed=False)
 
@@ -283,7 +283,7 @@ def test_a_player_without_an_address_receives_no_e_mail_of_the_day(evening):
     assert mail.outbox == []
 
 
-def test_notices_of_pages_are_a_wish_that_the_stream_does_not_know():
+def test_the_kinds_of_notices_in_the_inbox_are_stored():
     ada = Caller(somebody("Ada").token)
 
     kept = ada.call("PATCH", "/me", {"notifications": {"inbox": ["your_turn"]}})

@@ -89,7 +89,7 @@ def test_a_relay_that_is_killed_between_its_steps_delivers_each_notice_once(tabl
         assert len(spoken(listener)) == KILLS == len(set(spoken(listener)))
 
 
-def test_a_relay_that_forgets_what_it_has_delivered_is_found(table: Table) -> None:
+def test_a_relay_that_forgets_delivered_keys_is_found(table: Table) -> None:
     table.speak()
     with dying_between_the_steps():
         in_a_process_that_is_killed(notices_relay)
@@ -100,7 +100,7 @@ def test_a_relay_that_forgets_what_it_has_delivered_is_found(table: Table) -> No
     assert len(spoken(table.callers[1])) == 2
 
 
-def test_a_move_that_is_rolled_back_notifies_nobody(table: Table) -> None:
+def test_a_rolled_back_move_sends_no_notice(table: Table) -> None:
     with transaction.atomic():
         table.speak()
         transaction.set_rollback(True)
@@ -108,7 +108,7 @@ def test_a_move_that_is_rolled_back_notifies_nobody(table: Table) -> None:
     assert notices_relay() == 0
 
 
-def test_relays_at_the_same_time_deliver_each_notice_once_and_in_order(table: Table) -> None:
+def test_simultaneous_relays_deliver_each_notice_once_and_in_order(table: Table) -> None:
     table.speak(times=12)
 
     at_once(*[notices_relay] * 4)
@@ -119,7 +119,7 @@ def test_relays_at_the_same_time_deliver_each_notice_once_and_in_order(table: Ta
     assert Outbox.objects.count() == 0
 
 
-def test_a_process_delivers_what_waits_in_the_matches_it_has_written_to(
+def test_a_process_delivers_the_waiting_notices_of_matches_it_has_written_to(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(relay, "after_commit", lambda job: None)
@@ -138,7 +138,7 @@ def test_a_process_delivers_what_waits_in_the_matches_it_has_written_to(
     assert relay_notified() == 0
 
 
-def test_what_a_process_does_not_deliver_a_timer_does(table: Table) -> None:
+def test_a_timer_delivers_the_notices_that_a_process_has_not_delivered(table: Table) -> None:
     table.speak()
     assert spoken(table.callers[1]) == []
 
@@ -148,7 +148,7 @@ def test_what_a_process_does_not_deliver_a_timer_does(table: Table) -> None:
     assert len(spoken(table.callers[1])) == 1
 
 
-def test_keys_are_deleted_long_after_their_entries() -> None:
+def test_keys_of_delivered_notices_are_deleted_after_their_retention() -> None:
     with standing_clock() as hands:
         Relayed.objects.create(key="01a1fc63-81d9-71e5-8e58-f3c006995afd", at_ms=hands.now_ms)
         hands.now_ms += relay.KEYS_KEPT_MS
