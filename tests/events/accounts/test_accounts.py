@@ -42,7 +42,7 @@ def faults(answer: Any) -> list[tuple[str, str]]:
         ({"current_password": OLD}, ("/password", "required")),
     ],
 )
-def test_a_password_is_changed_only_with_the_present_one(body: dict[str, str], fault: tuple[str, str]):
+def test_a_password_is_changed_only_with_the_current_password(body: dict[str, str], fault: tuple[str, str]):
     ada = member()
 
     answer = change(ada, **body)
@@ -51,7 +51,7 @@ def test_a_password_is_changed_only_with_the_present_one(body: dict[str, str], f
     assert signed_in(OLD).status_code == 201
 
 
-def test_a_new_password_takes_the_place_of_the_old_one():
+def test_a_new_password_replaces_the_old_password():
     ada = member()
 
     assert change(ada, password=NEW, current_password=OLD).status_code == 200
@@ -59,7 +59,7 @@ def test_a_new_password_takes_the_place_of_the_old_one():
     assert (signed_in(OLD).status_code, signed_in(NEW).status_code) == (401, 201)
 
 
-def test_a_new_password_revokes_every_token_but_the_one_that_changed_it():
+def test_a_new_password_revokes_every_token_except_that_of_the_request():
     ada = member()
     other = Caller(signed_in().json()["token"])
     assert other.get("/me").status_code == 200  # verified once, so that this process remembers it
@@ -80,7 +80,7 @@ def test_a_refused_change_revokes_nothing():
     assert other.get("/me").status_code == 200
 
 
-def test_a_guest_sets_a_first_password_without_a_present_one():
+def test_a_guest_sets_a_first_password_without_a_current_password():
     guest = somebody("Guest")
     name = guest.get("/me").json()["name"]
 

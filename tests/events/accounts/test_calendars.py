@@ -32,7 +32,7 @@ def lines_of(path: str) -> list[dict[str, str]]:
     ]
 
 
-def test_the_end_of_ones_time_is_in_the_calendar_of_who_is_to_move():
+def test_the_calendar_of_the_player_to_move_has_the_deadline():
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
     open_match(ada, [bob], "monopoly_deal")
@@ -52,7 +52,7 @@ def test_the_end_of_ones_time_is_in_the_calendar_of_who_is_to_move():
     assert lines_of(path_of(other)) == []
 
 
-def test_it_speaks_the_players_language():
+def test_a_calendar_is_in_the_language_of_its_player():
     ada, bob = somebody(), somebody()
     for caller in (ada, bob):
         caller.call("PATCH", "/me", {"language": "fr"})
@@ -63,7 +63,7 @@ def test_it_speaks_the_players_language():
     assert "Votre coup\u00a0: La Vallée des Marchands" in event["summary"]
 
 
-def test_a_tournament_that_one_has_entered_is_in_it():
+def test_a_calendar_has_the_tournaments_that_its_player_has_entered():
     ada, bob = somebody(), somebody()
     starts = datetime(2031, 5, 1, 19, 0).isoformat() + "Z"
     wish = {
@@ -87,7 +87,7 @@ def test_a_tournament_that_one_has_entered_is_in_it():
     assert lines_of(path_of(somebody())) == []
 
 
-def test_tournaments_that_begin_together_stand_in_one_order_wherever_their_rows_lie():
+def test_the_order_of_tournaments_with_one_start_time_does_not_depend_on_storage():
     ada = somebody()
     shape = {"game": "monopoly_deal", "format": "round_robin", "seats": 2, "max_players": 8}
     wish = {**shape, "starts_at": "2031-05-01T19:00:00Z"}
@@ -101,7 +101,7 @@ def test_tournaments_that_begin_together_stand_in_one_order_wherever_their_rows_
     assert [event["url"].rpartition("/")[2] for event in lines_of(path_of(ada))] == idents
 
 
-def test_a_season_of_a_league_and_an_evening_with_a_check_in_are_in_it():
+def test_a_calendar_has_seasons_of_leagues_and_tournaments_with_a_check_in():
     ada = somebody()
     starts = datetime(2031, 5, 1, 19, 0).isoformat() + "Z"
     shape = {"game": "monopoly_deal", "seats": 2, "format": "round_robin", "starts_at": starts}
@@ -116,7 +116,7 @@ def test_a_season_of_a_league_and_an_evening_with_a_check_in_are_in_it():
     assert (of_season["summary"], of_season["url"].rpartition("/")[2]) == ("League: Ladder, season 1", league)
 
 
-def test_a_new_address_ends_the_one_before_and_so_does_closing_the_account():
+def test_a_new_address_and_closing_the_account_invalidate_the_former_address():
     ada = somebody()
     before = path_of(ada)
 
@@ -129,7 +129,7 @@ def test_a_new_address_ends_the_one_before_and_so_does_closing_the_account():
 
 
 @pytest.mark.parametrize("change", ["cut", "other player", "nonsense", "signature"])
-def test_an_address_that_was_not_given_leads_nowhere(change: str):
+def test_a_forged_address_is_not_found(change: str):
     ada = somebody()
     token = path_of(ada).rpartition("/")[2]
     body, signature = token.rsplit(":", 1)
@@ -143,14 +143,14 @@ def test_an_address_that_was_not_given_leads_nowhere(change: str):
     assert client().get(f"/api/v1/calendars/{forged}").status_code == 404
 
 
-def test_the_address_is_a_secret_in_logs():
+def test_the_log_does_not_contain_the_address_of_a_calendar():
     path = path_of(somebody())
 
     assert masked(path) == "/api/v1/calendars/…"
     assert json.dumps(path) not in masked(json.dumps(path))
 
 
-def test_the_time_of_writing_is_when_the_table_began_to_wait():
+def test_an_unchanged_calendar_keeps_the_time_at_which_the_turn_began():
     """An unchanged calendar has the same text at every read."""
     ada, bob = somebody(), somebody()
     open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})

@@ -55,7 +55,7 @@ def everything_stored() -> str:
     return "\n".join(texts)
 
 
-def test_the_name_and_the_address_of_a_closed_account_are_nowhere():
+def test_the_name_and_the_e_mail_address_of_a_closed_account_are_deleted():
     ada, bob = member(), somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
     ada.post("/me/webhooks", {"url": "https://vanishing.example/hook"})
@@ -74,7 +74,7 @@ def test_the_name_and_the_address_of_a_closed_account_are_nowhere():
     assert Caller().post("/players", {"name": NAME}).status_code == 201, "the name is free again"
 
 
-def test_a_seat_goes_on_by_default_moves_or_ends_a_match_of_two(tmp_path):
+def test_closing_an_account_ends_its_match_of_two(tmp_path):
     ada, bob = member(), somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
 
@@ -86,7 +86,7 @@ def test_a_seat_goes_on_by_default_moves_or_ends_a_match_of_two(tmp_path):
     demand_whole_and_ruled(exported(bob, match), tmp_path)
 
 
-def test_a_seat_of_a_match_with_substitutes_waits_for_one():
+def test_closing_an_account_opens_its_seat_in_a_match_with_substitutes():
     ada, bob, eve = member(), somebody("Bob"), somebody("Eve")
     match = open_match(ada, [bob], "monopoly_deal", substitutes=True)
 
@@ -97,7 +97,7 @@ def test_a_seat_of_a_match_with_substitutes_waits_for_one():
     assert seat_of(bob, match)["player"]["id"] == eve.player
 
 
-def test_open_matches_of_a_closed_account_end_and_seats_in_others_are_free():
+def test_closing_an_account_ends_its_open_matches_and_frees_its_reserved_seats():
     ada, bob = member(), somebody("Bob")
     body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
     own, other = ada.post("/matches", body).json()["id"], bob.post("/matches", body).json()["id"]
@@ -109,7 +109,7 @@ def test_open_matches_of_a_closed_account_end_and_seats_in_others_are_free():
     assert seat_of(bob, other, 1)["kind"] == "open"
 
 
-def test_a_match_that_was_busy_is_left_by_the_scheduler():
+def test_the_scheduler_removes_a_closed_account_from_a_match_that_was_busy():
     ada, bob = member(), somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
     with patch.object(leaving, "lock_match", side_effect=Busy):
@@ -122,7 +122,7 @@ def test_a_match_that_was_busy_is_left_by_the_scheduler():
     assert accounts_settle() == 0
 
 
-def test_the_programs_of_a_closed_account_are_closed_with_it():
+def test_closing_an_account_closes_its_bots():
     ada = member()
     bot = ada.post("/bots", {"name": "Adas Program", "level": "good"})
     assert bot.status_code == 201, bot.content
@@ -132,7 +132,7 @@ def test_the_programs_of_a_closed_account_are_closed_with_it():
     assert "Adas Program" not in everything_stored()
 
 
-def test_a_sign_in_has_to_be_fresh_unless_the_player_is_a_guest():
+def test_closing_an_account_needs_a_recent_sign_in_except_for_guests():
     ada, guest = member(), somebody("Guest")
     for caller in (ada, guest):
         Token.objects.filter(player=caller.player).update(created_at=timezone.now() - timedelta(minutes=11))
@@ -144,7 +144,7 @@ def test_a_sign_in_has_to_be_fresh_unless_the_player_is_a_guest():
     assert Caller(again).delete("/me").status_code == 204
 
 
-def test_ratings_of_others_stay_what_they_were():
+def test_closing_an_account_keeps_its_seats_and_created_matches():
     ada, bob = member(), somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
     close(ada)
@@ -158,7 +158,7 @@ def test_ratings_of_others_stay_what_they_were():
 # Names
 
 
-def test_a_player_takes_another_name_that_is_free():
+def test_a_player_changes_to_a_name_that_is_free():
     ada, bob = member(), somebody("Bob")
     taken = bob.get("/me").json()["name"]
     match = open_match(ada, [bob], "monopoly_deal")
@@ -184,7 +184,7 @@ def test_renaming_is_limited(settings):
 # Pictures
 
 
-def test_an_avatar_follows_from_the_id_alone_and_may_be_kept_for_ever():
+def test_an_avatar_depends_only_on_the_id_and_may_be_cached_permanently():
     ada = somebody("Ada")
     address = ada.get("/me").json()["avatar"]
 

@@ -28,7 +28,7 @@ def test_a_player_chooses_a_face_that_others_see_at_the_table_and_on_the_players
     assert bob.get(f"/players/{name}").json()["face"] == "p4"
 
 
-def test_a_player_gives_the_face_up_again_and_an_unknown_one_changes_nothing():
+def test_a_player_removes_their_face_and_an_unknown_face_is_refused():
     ada = somebody("Ada")
     ada.call("PATCH", "/me", {"face": "p2"})
 

@@ -40,7 +40,7 @@ WAYS: dict[str, Callable[[int], Any]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_an_address_has_no_more_passwords_hashed_than_its_limit(way: str, hashed: list[str]) -> None:
+def test_the_number_of_passwords_hashed_for_an_address_is_limited(way: str, hashed: list[str]) -> None:
     answers = [WAYS[way](n) for n in range(4)]
 
     assert len(hashed) == 2
@@ -49,7 +49,7 @@ def test_an_address_has_no_more_passwords_hashed_than_its_limit(way: str, hashed
     assert int(answers[-1]["Retry-After"]) > 0
 
 
-def test_the_ways_share_one_limit(hashed: list[str]) -> None:
+def test_all_endpoints_that_hash_a_password_share_one_limit(hashed: list[str]) -> None:
     for n, way in enumerate(WAYS.values()):
         way(n)
 

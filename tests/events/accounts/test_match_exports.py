@@ -37,7 +37,7 @@ def finished(one: Caller, other: Caller, **wish: Any) -> str:
     return match
 
 
-def test_all_own_matches_come_in_order_each_as_its_own_export(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_has_all_matches_of_its_player_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_exports, "PAGE", 2)
     ada, bob = somebody("Ada"), somebody("Bob")
     matches = [
@@ -64,7 +64,7 @@ def test_all_own_matches_come_in_order_each_as_its_own_export(monkeypatch: pytes
     assert [line["bundle"]["viewer"] for line in found] == ["all", 0, "all", 1, 1]
 
 
-def test_matches_of_others_are_not_in_it_even_if_they_are_public() -> None:
+def test_an_export_has_no_public_match_of_other_players() -> None:
     ada, bob, eve = (somebody(name) for name in ("Ada", "Bob", "Eve"))
     finished(ada, bob)
 
@@ -82,7 +82,7 @@ def test_each_bundle_is_accepted_by_the_offline_verifier() -> None:
         assert [result for result in results if "FAIL" in str(result).upper()] == [], results
 
 
-def test_a_match_whose_log_is_damaged_stops_none_of_the_others() -> None:
+def test_a_match_with_a_damaged_log_does_not_stop_the_export() -> None:
     ada, bob = somebody("Ada"), somebody("Bob")
     damaged, sound = open_match(ada, [bob], GAME), open_match(ada, [bob], GAME)
     Match.objects.filter(pk=damaged).update(damaged_seq=3)
@@ -90,7 +90,7 @@ def test_a_match_whose_log_is_damaged_stops_none_of_the_others() -> None:
     assert [(line["match"], line["bundle"] is None) for line in lines(ada)] == [(damaged, True), (sound, False)]
 
 
-def test_it_has_a_limit_of_its_own(settings: Any) -> None:
+def test_an_export_of_matches_has_its_own_limit(settings: Any) -> None:
     settings.COMPTOIR_LIMITS = DEFAULTS
     ada = somebody("Ada")
 
@@ -111,7 +111,7 @@ def peak(parts: Iterator[bytes]) -> int:
         tracemalloc.stop()
 
 
-def test_more_matches_take_no_more_memory() -> None:
+def test_an_export_of_more_matches_needs_no_more_memory() -> None:
     ada, bob = somebody("Ada"), somebody("Bob")
     player = Player.objects.get(pk=ada.player)
 
@@ -143,7 +143,7 @@ def server() -> Iterator[Server]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_server_streams_it_in_one_gzip_stream(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_sends_an_export_as_one_gzip_stream(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "CHUNK", 4096)
     ada, bob = somebody("Ada"), somebody("Bob")
     finished(ada, bob)

@@ -63,7 +63,7 @@ def act(operator: Client, model: type[Model], action: str, *rows: Any) -> Any:
 # Reports
 
 
-def test_a_report_about_a_message_names_who_said_it():
+def test_a_report_about_a_message_names_its_sender():
     ada, eve, match = table()
 
     answer = ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": say(eve, match), "text": "look"})
@@ -74,7 +74,7 @@ def test_a_report_about_a_message_names_who_said_it():
     assert eve.get("/me/reports").json()["items"] == []
 
 
-def test_a_report_is_about_one_thing_that_the_reporter_may_see():
+def test_a_report_concerns_one_player_or_message_that_the_reporter_may_see():
     ada, eve, stranger = somebody("Ada"), somebody("Eve"), somebody("Stranger")
     seats = [{"kind": "me"}, {"kind": "player", "name": name_of(eve)}]
     match = open_match(ada, [eve], "monopoly_deal", seats=seats, visibility="private")
@@ -96,7 +96,7 @@ def test_a_report_is_about_one_thing_that_the_reporter_may_see():
 # The operator
 
 
-def test_an_upheld_report_withdraws_the_words_by_an_event_with_its_reason(operator):
+def test_an_upheld_report_withdraws_the_message_by_an_event_with_its_reason(operator):
     ada, eve, match = table()
     seq = say(eve, match)
     ada.post("/me/reports", {"reason": "spam", "match": match, "seq": seq})
@@ -113,7 +113,7 @@ def test_an_upheld_report_withdraws_the_words_by_an_event_with_its_reason(operat
     assert all(status != "FAILED" for status, *_ in by_javascript([[bundle, [], None]])["bundles"][0])
 
 
-def test_words_are_withdrawn_without_a_report_and_only_once(operator):
+def test_an_operator_withdraws_a_message_without_a_report_and_only_once(operator):
     _, eve, match = table()
     say(eve, match)
     words = Withdrawable.objects.get(path="text")
@@ -136,7 +136,7 @@ def test_a_dismissed_report_changes_no_log(operator):
     assert Report.objects.get().state == "dismissed"
 
 
-def test_the_operators_pages_only_read_the_log_and_show_nothing_hidden(operator):
+def test_the_pages_of_operators_cannot_change_the_log_and_show_no_hidden_data(operator):
     _, eve, match = table()
     say(eve, match)
     event = ActionEvent.objects.filter(match=match, type="match.started").get()
@@ -181,7 +181,7 @@ def test_an_operator_ends_a_club_a_league_and_a_tournament(operator):
     assert LogEntry.objects.filter(change_message="ended").count() == len(rows)
 
 
-def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
+def test_the_pages_of_operators_require_the_sign_in_of_an_operator(monkeypatch):
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse battery")
     call_command("createsuperuser", interactive=False, name_key="any", name="Operator Two", verbosity=0)
     client = Client()
@@ -197,7 +197,7 @@ def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
     assert client.get("/admin/moderation/report/").status_code == 200
 
 
-def test_attempts_at_an_operators_password_are_limited(settings):
+def test_attempts_to_guess_the_password_of_an_operator_are_limited(settings):
     settings.COMPTOIR_LIMITS = {"password": (2, 300)}
     Player.objects.create_superuser("Operator Three", "correct horse battery")
     client, right = Client(), {"username": "Operator Three", "password": "correct horse battery"}
@@ -212,7 +212,7 @@ def test_attempts_at_an_operators_password_are_limited(settings):
 # Blocks
 
 
-def test_who_is_muted_sends_no_notices():
+def test_a_message_of_a_muted_player_sends_no_notice():
     ada, eve, match = table()
     ada.call("PATCH", f"/me/relations/{quote(name_of(eve))}", {"avoidance": "mute"})
 
@@ -223,7 +223,7 @@ def test_who_is_muted_sends_no_notices():
     assert [str(player) for player in heard] == [eve.player]
 
 
-def test_who_is_blocked_cannot_invite_or_sit_down_at_ones_table():
+def test_a_blocked_player_can_neither_invite_nor_join_the_player_who_blocks_them():
     ada, eve = somebody("Ada"), somebody("Eve")
     ada.call("PATCH", f"/me/relations/{quote(name_of(eve))}", {"avoidance": "block"})
     body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -238,7 +238,7 @@ def test_who_is_blocked_cannot_invite_or_sit_down_at_ones_table():
     assert ada.get("/me/relations").json()["items"] == []
 
 
-def test_nobody_avoids_themselves_or_nobody():
+def test_avoiding_oneself_or_an_unknown_player_is_refused():
     ada = somebody("Ada")
 
     assert ada.call("PATCH", f"/me/relations/{quote(name_of(ada))}", {"avoidance": "block"}).status_code == 400

@@ -34,7 +34,7 @@ def test_a_page_counts_finished_public_matches_and_lists_running_ones():
 
 
 @pytest.mark.parametrize("visibility", ["private", "unlisted"])
-def test_matches_that_are_not_public_leave_no_trace_on_a_page(visibility: str):
+def test_a_page_does_not_count_matches_that_are_not_public(visibility: str):
     ada, grace = somebody("Ada"), somebody("Grace")
     before = page(ada).content
     seats = [{"kind": "me"}, {"kind": "player", "name": name_of(grace)}]
@@ -55,7 +55,7 @@ def test_practice_matches_do_not_count_as_played():
     assert page(ada).json()["games"] == []
 
 
-def test_a_page_has_one_spelling_and_an_unknown_name_none():
+def test_a_page_is_found_only_by_the_exact_name_of_an_active_player():
     ada = somebody("Ada")
     name = name_of(ada)
 
@@ -71,7 +71,7 @@ def test_a_new_player_has_the_address_of_their_page():
     assert Caller().get(answer["Location"].removeprefix("/api/v1")).json()["name"] == "Marie d'Été-Noël 7x"
 
 
-def test_an_export_has_what_is_stored_about_the_caller_and_nothing_of_others():
+def test_an_export_has_the_data_of_the_caller_and_no_data_of_other_players():
     ada, grace = somebody("Ada"), somebody("Grace")
     match = open_match(ada, [grace], "monopoly_deal")
     said = ada.post(f"/matches/{match}/messages", {"text": "Good luck!"}).json()
