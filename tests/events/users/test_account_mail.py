@@ -54,7 +54,7 @@ def is_confirmed(caller: Caller) -> bool:
     return shown
 
 
-def test_an_address_counts_once_its_owner_has_followed_the_link():
+def test_an_address_is_confirmed_by_the_link_in_its_mail():
     ada = member()
     link = token("confirm")
     assert not is_confirmed(ada)
@@ -66,7 +66,7 @@ def test_an_address_counts_once_its_owner_has_followed_the_link():
     assert [message.to for message in mail.outbox] == [[EMAIL]]
 
 
-def test_another_address_has_to_be_confirmed_again_and_old_links_end():
+def test_a_changed_address_needs_a_new_confirmation_and_invalidates_old_links():
     ada = member()
     link = token("confirm")
 
@@ -88,7 +88,7 @@ def test_a_link_expires(hands):
 
 
 @pytest.mark.parametrize("change", [lambda link: link[:-1], lambda link: link[1:], lambda link: "x" + link])
-def test_a_link_that_is_not_whole_is_not_found(change: Any):
+def test_an_incomplete_link_is_not_found(change: Any):
     member()
 
     assert Caller().post("/email-confirmations/confirm", {"token": change(token("confirm"))}).status_code == 404
@@ -119,7 +119,7 @@ def test_a_forgotten_password_is_set_by_a_link_that_works_once_and_ends_all_toke
     assert Caller().post("/password-resets/confirm", {"token": link, "password": OLD}).status_code == 404
 
 
-def test_one_letter_has_a_link_for_each_account_of_the_address():
+def test_one_mail_has_a_link_for_each_account_of_the_address():
     confirmed("Ada Une"), confirmed("Ada Deux")
     mail.outbox.clear()
 
@@ -130,7 +130,7 @@ def test_one_letter_has_a_link_for_each_account_of_the_address():
     assert mail.outbox[0].body.count("/mail/recover/") == 2
 
 
-def test_asking_for_a_way_back_tells_nobody_whether_the_address_is_known(django_assert_num_queries):
+def test_a_request_for_a_password_reset_does_not_reveal_whether_the_address_is_known(django_assert_num_queries):
     confirmed()
     member("Eve Tue", "unconfirmed@example.org")
     deliver()
@@ -149,7 +149,7 @@ def test_asking_for_a_way_back_tells_nobody_whether_the_address_is_known(django_
     assert not AccountEmail.objects.exists()
 
 
-def test_letters_to_one_address_are_limited(settings):
+def test_mails_to_one_address_are_limited(settings):
     settings.COMPTOIR_LIMITS = {"letters": (2, 3600)}
 
     answers = [
@@ -159,7 +159,7 @@ def test_letters_to_one_address_are_limited(settings):
     assert [answer.status_code for answer in answers] == [204, 204, 429, 204]
 
 
-def test_a_letter_waits_for_the_mail_server(hands):
+def test_a_mail_waits_for_the_mail_server(hands):
     with mail_server_down():
         member()
         deliver()
@@ -170,7 +170,7 @@ def test_a_letter_waits_for_the_mail_server(hands):
     assert token("confirm")
 
 
-def test_no_token_is_stored():
+def test_the_token_of_a_link_is_not_stored():
     member()
     link = token("confirm")
 
@@ -186,7 +186,7 @@ def page(purpose: str, link: str, data: Any = None) -> Any:
     return client.get(path) if data is None else client.post(path, data)
 
 
-def test_fetching_a_link_does_nothing_and_sending_its_form_does(settings):
+def test_an_address_is_confirmed_by_the_form_of_a_link_and_not_by_fetching_it(settings):
     ada = member()
     link = token("confirm")
 
@@ -198,7 +198,7 @@ def test_fetching_a_link_does_nothing_and_sending_its_form_does(settings):
     assert page("confirm", link).status_code == 404
 
 
-def test_a_page_sets_a_password_unless_it_is_weak():
+def test_a_page_sets_a_new_password_and_refuses_a_weak_password():
     confirmed()
     Caller().post("/password-resets", {"email": EMAIL})
     link = token("recover")
@@ -209,7 +209,7 @@ def test_a_page_sets_a_password_unless_it_is_weak():
     assert Caller().post("/tokens", {"name": "Ada Lettre", "password": NEW}).status_code == 201
 
 
-def test_one_click_ends_all_e_mails_without_a_sign_in():
+def test_one_click_unsubscribes_from_all_e_mails_without_a_sign_in():
     """RFC 8058: the mail program posts to the address in `List-Unsubscribe`, without cookies."""
     ada = confirmed()
     ada.call("PATCH", "/me", {"notifications": {"email_on_turn": True, "email_on_start": True, "email_when": "daily"}})

@@ -32,7 +32,7 @@ def opened(caller: Caller, **wish: str) -> str:
     return match
 
 
-def test_open_tables_of_those_whom_one_follows_are_found_and_no_others():
+def test_the_list_of_followed_tables_has_only_open_tables_of_followed_players():
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
     followed(ada, eve)
     followed(ada, eve)
@@ -56,7 +56,7 @@ def test_a_private_table_stays_private():
     assert tables(ada) == []
 
 
-def test_who_blocks_a_player_is_followed_in_vain_and_the_player_is_not_told():
+def test_a_follower_who_is_blocked_sees_no_tables_and_is_not_told():
     ada, eve = somebody("Ada"), somebody("Eve")
     eve.call("PATCH", f"/me/relations/{quote(name_of(ada))}", {"avoidance": "block"})
 
@@ -67,7 +67,7 @@ def test_who_blocks_a_player_is_followed_in_vain_and_the_player_is_not_told():
     assert len(ada.get("/me/relations").json()["items"]) == 1
 
 
-def test_a_player_is_followed_no_longer():
+def test_a_follower_can_unfollow_a_player():
     ada, eve = somebody("Ada"), somebody("Eve")
     followed(ada, eve)
     opened(eve)
@@ -95,7 +95,7 @@ def test_one_relation_says_whether_a_player_is_followed_and_avoided():
     assert ada.get("/me/relations").json()["items"] == []
 
 
-def test_nobody_follows_themselves_or_nobody_or_everybody(monkeypatch: pytest.MonkeyPatch):
+def test_following_oneself_an_unknown_player_or_too_many_players_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(relations, "MOST_FOLLOWED", 1)
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
     followed(ada, eve)
@@ -108,7 +108,7 @@ def test_nobody_follows_themselves_or_nobody_or_everybody(monkeypatch: pytest.Mo
     assert Follow.objects.count() == 1
 
 
-def test_a_closed_account_follows_nobody_and_is_followed_by_nobody():
+def test_closing_an_account_removes_its_followers_and_the_players_it_follows():
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
     followed(ada, eve)
     followed(eve, bob)
@@ -127,12 +127,12 @@ def test_a_list_that_forgets_blocks_is_found(monkeypatch: pytest.MonkeyPatch):
     )
 
     with pytest.raises(AssertionError):
-        test_who_blocks_a_player_is_followed_in_vain_and_the_player_is_not_told()
+        test_a_follower_who_is_blocked_sees_no_tables_and_is_not_told()
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow
-def test_changes_of_one_relation_at_once_are_all_answered():
+def test_simultaneous_changes_of_one_relation_all_succeed():
     ada, eve = somebody("Ada"), somebody("Eve")
     path = f"/me/relations/{quote(name_of(eve))}"
     changes = [{"is_followed": True}, {"is_followed": False}, {"avoidance": "mute"}, {"avoidance": None}] * 10

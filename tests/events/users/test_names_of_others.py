@@ -48,14 +48,14 @@ HIDDEN = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_player_is_called_what_sentences_call_others(name: str):
+def test_a_player_cannot_take_a_reserved_name(name: str):
     answer = Caller().post("/players", {"name": name})
 
     assert code(answer) == (400, "malformed")
     assert [fault["code"] for fault in answer.json()["errors"]] == ["reserved_name"]
 
 
-def test_neither_a_bot_nor_a_club_nor_an_app_nor_a_new_name_is():
+def test_bots_clubs_apps_and_renamed_players_cannot_take_a_reserved_name():
     ada = somebody("Ada")
     no_guest(ada)
 
@@ -70,12 +70,12 @@ def test_neither_a_bot_nor_a_club_nor_an_app_nor_a_new_name_is():
 
 
 @pytest.mark.parametrize("name", ["Ada", "Botticelli", "Seaton", "Playerone", "Youssef", "Personne-Dupont", "Tom Bot"])
-def test_names_that_only_begin_like_that_are_free(name: str):
+def test_names_that_only_begin_like_a_reserved_name_are_free(name: str):
     assert not is_reserved(name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_sentences_call_seats_is_reserved_in_every_language(language: str):
+def test_names_of_seats_in_texts_are_reserved_in_every_language(language: str):
     texts = phrases(language)
 
     assert [each for each in range(1, 17) if not is_reserved(texts["seat"].format(n=each))] == []
@@ -83,7 +83,7 @@ def test_what_sentences_call_seats_is_reserved_in_every_language(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_client_calls_somebody_is_reserved_in_every_language(language: str):
+def test_names_of_players_in_the_client_are_reserved_in_every_language(language: str):
     texts = (ROOT / f"project/web/static/texts/{language}.json").read_text(encoding="utf-8")
     called = dict(re.findall(r"\"(seat_n|bot_n|bot|open_seat|you|somebody)\": \"([^\"]+)\"", texts))
 
@@ -91,7 +91,7 @@ def test_what_the_client_calls_somebody_is_reserved_in_every_language(language: 
     assert [each for each in called.values() if not is_reserved(each.replace("{n}", "4").replace("’", "'"))] == []
 
 
-def test_two_seats_never_read_alike_whatever_their_players_were_once_called():
+def test_two_seats_have_different_names_even_if_a_player_has_the_name_of_a_bot():
     ada = somebody("Ada")
     seats = [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]
     match = Match.objects.get(pk=ada.post("/matches", {"game": "great_dalmuti", "seats": seats}).json()["id"])
@@ -131,7 +131,7 @@ def texts_of_others(ada: Caller) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
-def test_a_text_for_others_has_no_sign_that_nobody_sees(hidden: str):
+def test_a_text_shown_to_other_players_has_no_invisible_characters(hidden: str):
     sends = texts_of_others(somebody("Ada"))
 
     for name, send in sends.items():
@@ -142,7 +142,7 @@ def test_a_text_for_others_has_no_sign_that_nobody_sees(hidden: str):
 
 
 @pytest.mark.parametrize("name", ["<b>Score</b>", "Score\nsheet", "  ", "Score\u202esheet", "javascript:x"])
-def test_an_app_is_named_as_players_are(name: str):
+def test_an_unreadable_name_of_an_app_is_refused(name: str):
     ada = somebody("Ada")
     no_guest(ada)
 

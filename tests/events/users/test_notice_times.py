@@ -69,15 +69,15 @@ def walked(hours: dict[str, Any], at_ms: int) -> int | None:
         ("2027-10-30T23:00:00+02:00", "2027-10-31T07:30:00+01:00"),
     ],
 )
-def test_the_night_ends_when_the_clock_on_the_wall_says_so(at: str, end: str | None):
+def test_quiet_hours_end_at_their_local_time(at: str, end: str | None):
     assert quiet_until(NIGHT, ms(at)) == (end and ms(end))
 
 
-def test_an_end_that_the_clock_skips_is_where_it_goes_on():
+def test_quiet_hours_whose_end_is_skipped_end_at_the_next_existing_time():
     assert quiet_until(NIGHT | {"end": "02:30"}, ms("2027-03-28T01:10:00+01:00")) == ms("2027-03-28T03:00:00+02:00")
 
 
-def test_of_an_end_that_comes_twice_the_first_counts():
+def test_quiet_hours_whose_end_occurs_twice_end_at_the_first():
     early = NIGHT | {"end": "02:30"}
 
     assert quiet_until(early, ms("2027-10-31T02:10:00+02:00")) == ms("2027-10-31T02:30:00+02:00")
@@ -98,12 +98,12 @@ def disagreements(seed: int, samples: int = 60) -> list[Any]:
     return found
 
 
-def test_the_ends_are_those_that_a_walk_along_the_clock_finds():
+def test_the_ends_of_quiet_hours_equal_an_independent_computation():
     seed = 20271031
     assert disagreements(seed) == [], f"seed {seed}"
 
 
-def test_a_planted_night_that_does_not_know_summer_time_is_found():
+def test_planted_quiet_hours_that_ignore_summer_time_are_found():
     real = notice_times.quiet_until
 
     def fixed(hours: dict[str, Any], at_ms: int) -> int | None:
@@ -127,7 +127,7 @@ def test_a_planted_night_that_does_not_know_summer_time_is_found():
         ("2027-10-31T02:30:00+02:00", {"email_at": "02:30"}, "2027-11-01T02:30:00+01:00"),
     ],
 )
-def test_the_e_mail_of_a_day_comes_once_a_day_at_its_hour(at: str, wishes: dict[str, str], comes: str):
+def test_the_daily_e_mail_is_sent_once_a_day_at_its_time(at: str, wishes: dict[str, str], comes: str):
     zone = {"email_zone": "Europe/Paris"} if wishes else {}
     assert daily_after({**wishes, **zone}, ms(at)) == ms(comes)
 
@@ -157,7 +157,7 @@ def test_quiet_hours_are_set_shown_and_ended():
         ({"notifications": {"inbox": ["gossip"]}}, "/notifications/inbox/0", "invalid_choice"),
     ],
 )
-def test_times_and_kinds_that_there_are_not_change_nothing(wish: dict[str, Any], pointer: str, fault: str):
+def test_invalid_times_and_unknown_kinds_are_refused(wish: dict[str, Any], pointer: str, fault: str):
     ada = somebody("Ada")
 
     answer = ada.call("PATCH", "/me", {**wish, "shows_presence": True})

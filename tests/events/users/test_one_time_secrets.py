@@ -128,7 +128,7 @@ def _without_limits(settings: Any) -> None:
 
 
 @pytest.mark.parametrize("made", SECRETS)
-def test_of_twenty_uses_at_once_one_succeeds(made: Callable[[], Use]):
+def test_one_of_twenty_simultaneous_uses_of_a_secret_succeeds(made: Callable[[], Use]):
     statuses = Counter(at_once(*[made()] * TIMES))
 
     assert sum(statuses[status] for status in (200, 201, 204)) == 1, statuses
@@ -136,7 +136,7 @@ def test_of_twenty_uses_at_once_one_succeeds(made: Callable[[], Use]):
 
 
 @pytest.mark.parametrize("made", [authorization_code, refresh_token])
-def test_a_secret_that_was_used_more_than_once_leaves_no_token(made: Callable[[], Use]):
+def test_a_secret_used_more_than_once_revokes_all_its_tokens(made: Callable[[], Use]):
     at_once(*[made()] * TIMES)
 
     assert not Token.objects.filter(app__isnull=False).exists()
@@ -144,7 +144,7 @@ def test_a_secret_that_was_used_more_than_once_leaves_no_token(made: Callable[[]
     assert not RefreshToken.objects.filter(revoked=None).exists()
 
 
-def test_a_token_and_the_one_before_it_used_at_once_leave_no_token():
+def test_simultaneous_uses_of_two_successive_refresh_tokens_revoke_all_tokens():
     app = registered(somebody("Ada"))
     first = signed_in(somebody("Bob"), app)["refresh_token"]
     second = refreshed(app, first)[1]["refresh_token"]
@@ -156,7 +156,7 @@ def test_a_token_and_the_one_before_it_used_at_once_leave_no_token():
     assert not RefreshToken.objects.filter(revoked=None).exists()
 
 
-def test_after_twenty_recoveries_at_once_the_password_is_that_of_one():
+def test_twenty_simultaneous_recoveries_set_the_password_of_one_of_them():
     confirmed()
     Caller().post("/password-resets", {"email": EMAIL})
     link = token("recover")
@@ -173,7 +173,7 @@ def test_after_twenty_recoveries_at_once_the_password_is_that_of_one():
     assert not player.check_password(OLD)
 
 
-def test_an_app_whose_access_was_revoked_in_the_race_is_out():
+def test_an_app_whose_code_was_redeemed_twice_has_no_working_token():
     app = registered(somebody("Ada"))
     code = consented(somebody("Bob"), app)["code"]
 

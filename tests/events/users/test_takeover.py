@@ -55,7 +55,7 @@ CHANGES: dict[str, tuple[str, str, Any]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_old_token_alone_changes_nothing_of_how_a_player_signs_in_or_recovers(change: str):
+def test_an_old_token_alone_cannot_change_how_a_player_signs_in_or_recovers(change: str):
     ada = stale(confirmed())
     before = Player.objects.filter(pk=ada.player).values().get()
 
@@ -65,7 +65,7 @@ def test_an_old_token_alone_changes_nothing_of_how_a_player_signs_in_or_recovers
     assert Player.objects.filter(pk=ada.player).values().get() == before
 
 
-def test_a_player_whose_only_proof_is_a_passkey_sets_no_password_by_an_old_token():
+def test_a_player_with_only_a_passkey_cannot_set_a_password_with_an_old_token():
     ada = Caller().post("/players", {"name": "Ada Clef"}).json()
     caller = Caller(ada["token"], ada["id"])
     with_passkey(caller)
@@ -73,7 +73,7 @@ def test_a_player_whose_only_proof_is_a_passkey_sets_no_password_by_an_old_token
     assert code(changed(stale(caller), password=NEW)) == (403, "forbidden")
 
 
-def test_the_password_or_a_fresh_sign_in_is_proof_enough():
+def test_the_password_or_a_recent_sign_in_permits_the_change():
     ada = stale(confirmed())
 
     assert code(changed(ada, email=EVIL, current_password="wrong password")) == (400, "malformed")
@@ -82,13 +82,13 @@ def test_the_password_or_a_fresh_sign_in_is_proof_enough():
     assert changed(fresh, email="newer@example.org").status_code == 200
 
 
-def test_the_same_address_and_the_same_name_in_other_letters_need_no_proof():
+def test_a_change_of_only_letter_case_needs_no_proof():
     ada = stale(confirmed())
 
     assert changed(ada, email=EMAIL, name=NAME.upper()).status_code == 200
 
 
-def test_a_confirmed_address_is_told_that_it_was_given_up_and_takes_the_account_back():
+def test_a_replaced_confirmed_address_is_notified_and_can_recover_the_account():
     ada = confirmed()
     mail.outbox.clear()
     changed(ada, email=EVIL)
@@ -108,7 +108,7 @@ def test_a_confirmed_address_is_told_that_it_was_given_up_and_takes_the_account_
     assert Client().get(f"/mail/revert/{link}").status_code == 404, "a link works once"
 
 
-def test_who_took_an_account_over_cannot_take_it_back_again():
+def test_an_attacker_cannot_recover_an_account_that_its_owner_has_recovered():
     ada = confirmed()
     changed(ada, email=EVIL)
     of_ada = token("revert")
@@ -123,7 +123,7 @@ def test_who_took_an_account_over_cannot_take_it_back_again():
     assert not FormerAddress.objects.exists()
 
 
-def test_an_address_that_nobody_has_confirmed_is_not_told():
+def test_a_replaced_unconfirmed_address_is_not_notified():
     answer = Caller().post("/players", {"name": NAME, "password": OLD, "email": "other@example.org"}).json()
     changed(Caller(answer["token"]), email=EMAIL)
 
@@ -133,7 +133,7 @@ def test_an_address_that_nobody_has_confirmed_is_not_told():
     assert not FormerAddress.objects.exists()
 
 
-def test_a_former_address_takes_nothing_back_after_a_week(hands: Hands):
+def test_a_former_address_cannot_recover_the_account_after_a_week(hands: Hands):
     changed(confirmed(), email=EVIL)
     link = token("revert")
 
@@ -143,7 +143,7 @@ def test_a_former_address_takes_nothing_back_after_a_week(hands: Hands):
     assert former_addresses_prune() == 1
 
 
-def test_after_a_recovery_the_calendar_has_another_address_and_the_mail_says_what_remains():
+def test_a_recovery_changes_the_address_of_the_calendar_and_mails_the_remaining_access():
     ada = confirmed()
     calendar = ada.get("/me/calendar").json()["url"]
     ada.post("/me/webhooks", {"url": "https://hook.example/ada"})
@@ -165,7 +165,7 @@ def test_after_a_recovery_the_calendar_has_another_address_and_the_mail_says_wha
     assert "A phone" not in message.body, "a device goes with its token"
 
 
-def test_after_a_recovery_of_an_account_with_nothing_else_the_mail_says_so():
+def test_the_mail_after_a_recovery_says_that_no_other_access_remains():
     confirmed()
     Caller().post("/password-resets", {"email": EMAIL})
     Caller().post("/password-resets/confirm", {"token": token("recover"), "password": NEW})
