@@ -81,7 +81,7 @@ def moves(match: str) -> int:
     return ActionEvent.objects.filter(match=match, type="move").count()
 
 
-def test_the_mail_of_a_turn_has_the_table_the_answers_and_an_address(asked: Asked):
+def test_the_mail_of_a_turn_has_the_table_the_choices_and_a_reply_address(asked: Asked):
     ada, _, match = asked
     assert ada.newest is not None
     body = ada.newest.body
@@ -95,7 +95,7 @@ def test_the_mail_of_a_turn_has_the_table_the_answers_and_an_address(asked: Aske
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-def test_a_reply_with_a_number_plays_it(asked: Asked, client: str):
+def test_a_reply_with_the_number_of_a_choice_plays_the_choice(asked: Asked, client: str):
     ada, _, match = asked
     before = moves(match)
 
@@ -108,7 +108,7 @@ def test_a_reply_with_a_number_plays_it(asked: Asked, client: str):
     assert answer.extra_headers["Auto-Submitted"] == "auto-replied"
 
 
-def test_a_reply_with_words_plays_them(asked: Asked):
+def test_a_reply_with_the_words_of_a_choice_plays_the_choice(asked: Asked):
     ada, _, match = asked
     assert ada.newest is not None
     before = moves(match)
@@ -130,7 +130,7 @@ def test_without_a_domain_a_mail_has_no_table(hands: Hands, settings: Any):
     assert not MailQuestion.objects.filter(match=match).exists()
 
 
-def test_each_match_that_waits_has_a_mail_of_its_own(hands: Hands):
+def test_each_waiting_match_has_its_own_mail(hands: Hands):
     draws = policy_draws(b"mail", SEED)
     people, first = corresponding("great_dalmuti", draws, options=SHORTEST["great_dalmuti"])
     callers = [each.caller for each in people]
@@ -147,7 +147,7 @@ def test_each_match_that_waits_has_a_mail_of_its_own(hands: Hands):
     assert len({each.extra_headers["Reply-To"] for each in mail.outbox if each.to == [people[0].address]}) == 2
 
 
-def test_a_pipe_plays_it(asked: Asked, monkeypatch: pytest.MonkeyPatch):
+def test_a_reply_from_standard_input_is_played(asked: Asked, monkeypatch: pytest.MonkeyPatch):
     ada, _, match = asked
     assert ada.newest is not None
     before, printed = moves(match), io.StringIO()
@@ -163,7 +163,7 @@ def test_a_pipe_plays_it(asked: Asked, monkeypatch: pytest.MonkeyPatch):
 # E-mails that play no move
 
 
-def test_a_copy_of_a_reply_does_nothing_at_all(asked: Asked):
+def test_a_copy_of_a_reply_changes_nothing(asked: Asked):
     ada, _, match = asked
     asking = ada.newest
     assert ada.reply("1", asking, Message_ID="<once@example.org>").outcome == "played"
@@ -186,7 +186,7 @@ def test_a_second_reply_to_the_same_question_is_late(asked: Asked):
     assert "nothing is played" in mail.outbox[-1].body.lower() or "rien n’est joué" in mail.outbox[-1].body.lower()
 
 
-def test_a_reply_to_what_is_asked_no_more_is_late(asked: Asked):
+def test_a_reply_to_a_prompt_answered_elsewhere_is_late(asked: Asked):
     ada, _, match = asked
     asking = ada.newest
     text = ada.caller.get(f"/matches/{match}/text").json()
@@ -198,7 +198,7 @@ def test_a_reply_to_what_is_asked_no_more_is_late(asked: Asked):
     assert moves(match) == before
 
 
-def test_an_address_expires(hands: Hands, asked: Asked):
+def test_a_reply_address_expires(hands: Hands, asked: Asked):
     ada, _, match = asked
     before = moves(match)
 
@@ -233,7 +233,7 @@ def test_a_question_is_forgotten_some_time_after_it_has_expired(hands: Hands, as
     ],
     ids=str,
 )
-def test_what_is_not_from_the_player_does_nothing(asked: Asked, how: dict[str, Any], outcome: str):
+def test_a_mail_that_the_player_did_not_write_changes_nothing(asked: Asked, how: dict[str, Any], outcome: str):
     ada, _, match = asked
     before, sent = moves(match), len(mail.outbox)
 
@@ -242,7 +242,7 @@ def test_what_is_not_from_the_player_does_nothing(asked: Asked, how: dict[str, A
     assert (moves(match), len(mail.outbox)) == (before, sent)
 
 
-def test_another_player_cannot_use_the_address(asked: Asked):
+def test_another_player_cannot_use_a_reply_address(asked: Asked):
     ada, people, match = asked
     eve = next(each for each in people if each is not ada)
     before = moves(match)
@@ -253,7 +253,7 @@ def test_another_player_cannot_use_the_address(asked: Asked):
 
 
 @pytest.mark.parametrize("changed", [{"email": "new@example.org"}, {"is_email_confirmed": False}, {"is_active": False}])
-def test_only_the_confirmed_address_of_now_counts(asked: Asked, changed: dict[str, Any]):
+def test_a_reply_is_played_only_from_the_current_confirmed_address(asked: Asked, changed: dict[str, Any]):
     ada, _, match = asked
     before = moves(match)
     Player.objects.filter(pk=ada.caller.player).update(**changed)
@@ -263,7 +263,7 @@ def test_only_the_confirmed_address_of_now_counts(asked: Asked, changed: dict[st
     assert moves(match) == before
 
 
-def test_a_sender_for_whom_the_receiving_server_does_not_vouch_does_nothing(asked: Asked, settings: Any):
+def test_a_reply_for_which_the_receiving_server_does_not_vouch_is_not_played(asked: Asked, settings: Any):
     settings.COMPTOIR_MAIL_AUTHSERV = "mx.example.net"
     ada, _, _ = asked
 
@@ -271,7 +271,7 @@ def test_a_sender_for_whom_the_receiving_server_does_not_vouch_does_nothing(aske
     assert ada.reply("1", Authentication_Results="mx.example.net; dkim=pass header.d=example.org").outcome == "played"
 
 
-def test_a_planted_fault_senders_who_are_not_compared_are_caught(asked: Asked, monkeypatch: pytest.MonkeyPatch):
+def test_a_planted_server_that_does_not_compare_senders_is_found(asked: Asked, monkeypatch: pytest.MonkeyPatch):
     ada, _, match = asked
     before = moves(match)
     monkeypatch.setattr(services, "is_from", lambda *_: True)
@@ -282,7 +282,7 @@ def test_a_planted_fault_senders_who_are_not_compared_are_caught(asked: Asked, m
 
 
 @pytest.mark.parametrize("written", ["sing", "99", "you vous", "", "💥", "1" * 400])
-def test_what_is_not_understood_is_asked_back_and_can_then_be_answered(asked: Asked, written: str):
+def test_a_reply_that_is_not_understood_is_answered_with_a_question(asked: Asked, written: str):
     ada, _, match = asked
     before = moves(match)
 
@@ -307,7 +307,7 @@ def test_replies_are_limited(asked: Asked, settings: Any):
     assert not outcomes[-1].is_answered
 
 
-def test_what_was_played_stays_played_without_a_mail_server(asked: Asked):
+def test_a_move_stays_played_although_the_mail_server_is_down(asked: Asked):
     ada, _, match = asked
     before = moves(match)
 
@@ -317,21 +317,21 @@ def test_what_was_played_stays_played_without_a_mail_server(asked: Asked):
     assert moves(match) == before + 1
 
 
-def test_who_has_lost_the_seat_does_not_play(asked: Asked):
+def test_a_reply_after_the_player_has_resigned_is_not_played(asked: Asked):
     ada, _, match = asked
     assert ada.caller.post(f"/matches/{match}/resign").status_code in (200, 201)
 
     assert ada.reply("1").outcome != "played"
 
 
-def test_questions_are_closed_with_the_account(asked: Asked):
+def test_closing_an_account_deletes_its_questions(asked: Asked):
     ada, _, _ = asked
     assert ada.caller.delete("/me").status_code == 204
 
     assert not MailQuestion.objects.filter(player=UUID(ada.caller.player)).exists()
 
 
-def test_questions_expire_within_the_address(asked: Asked):
+def test_a_question_expires_together_with_its_reply_address(asked: Asked):
     assert all(each.expires_ms == now_ms() + LIVES_MS for each in MailQuestion.objects.all())
 
 
@@ -362,7 +362,7 @@ def worthless(ada: Correspondent, asking: EmailMessage, number: int) -> list[str
     return accepted
 
 
-def test_of_many_e_mails_that_are_copies_late_or_forged_none_is_played(asked: Asked):
+def test_copied_late_and_forged_e_mails_are_not_played(asked: Asked):
     ada, _, match = asked
     asking = ada.newest
     assert asking is not None
@@ -378,7 +378,7 @@ def test_of_many_e_mails_that_are_copies_late_or_forged_none_is_played(asked: As
 # Whole matches
 
 
-def test_a_match_is_played_by_those_who_read_only_their_mails(hands: Hands):
+def test_a_match_is_played_by_players_who_read_only_their_mails(hands: Hands):
     """Plays one of the five games by the seed, to its end in `make soak`; `whole_matches.py` plays all games."""
     games = sorted(registry.GAMES)
     game = games[SEED % len(games)]

@@ -27,7 +27,7 @@ def domain(settings: Any) -> None:
     settings.COMPTOIR_MAIL_DOMAIN = DOMAIN
 
 
-def test_an_address_says_its_question_in_any_case():
+def test_an_address_is_read_regardless_of_letter_case():
     address = address_of(7, EXPIRES)
 
     assert read_address(address) == read_address(address.upper()) == (7, EXPIRES)
@@ -56,11 +56,11 @@ def accepted(number: int) -> int:
     return sum(read_address(forgery) is not None for forgery in forgeries(number))
 
 
-def test_of_a_thousand_forged_addresses_none_is_accepted():
+def test_a_thousand_forged_addresses_are_refused():
     assert accepted(1000) == 0, f"seed {SEED}"
 
 
-def test_a_planted_fault_a_signature_that_is_not_compared_is_caught(monkeypatch: pytest.MonkeyPatch):
+def test_a_planted_reader_that_does_not_compare_signatures_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(addresses, "constant_time_compare", lambda *_: True)
 
     assert accepted(20) > 0
@@ -69,12 +69,12 @@ def test_a_planted_fault_a_signature_that_is_not_compared_is_caught(monkeypatch:
 @pytest.mark.parametrize(
     "text", ["", "@", "play-@reply.example.org", "play-" + "é" * 36 + "@reply.example.org", "x" * 9999]
 )
-def test_what_is_no_address_is_none(text: str):
+def test_an_invalid_address_has_no_question(text: str):
     assert read_address(text) is None
     assert read_address(address_of(7, EXPIRES).replace(DOMAIN, "example.org")) is None
 
 
-def test_without_a_domain_no_address_is_anybodys(settings: Any):
+def test_without_a_mail_domain_no_address_is_accepted(settings: Any):
     address = address_of(7, EXPIRES)
     settings.COMPTOIR_MAIL_DOMAIN = ""
 
@@ -132,7 +132,7 @@ def test_the_receiving_server_vouches_for_the_domain_of_the_sender(settings: Any
     assert not is_vouched_for(read_message(sent(plain("1"), "ada@example.org")))
 
 
-def test_a_planted_fault_a_domain_that_is_not_compared_is_caught(settings: Any, monkeypatch: pytest.MonkeyPatch):
+def test_a_planted_check_that_does_not_compare_domains_is_found(settings: Any, monkeypatch: pytest.MonkeyPatch):
     settings.COMPTOIR_MAIL_AUTHSERV = "mx.example.net"
     monkeypatch.setattr(senders, "_is_aligned", lambda *_: True)
 
@@ -159,18 +159,18 @@ def taken_for(player: Player, number: int) -> list[bytes]:
     return [mail for mail in mails if is_from(player, read_message(mail))]
 
 
-def test_of_five_hundred_forged_mails_none_is_accepted(ada: Player):
+def test_five_hundred_forged_mails_are_refused(ada: Player):
     assert taken_for(ada, 500) == [], f"seed {SEED}"
 
 
-def test_of_two_hundred_genuine_verdicts_all_vouch(ada: Player):
+def test_two_hundred_genuine_verdicts_are_accepted(ada: Player):
     draws = random.Random(SEED)
     verdicts = [genuine_verdict(draws, "example.org", "mx.example.net") for _ in range(200)]
 
     assert [verdict for verdict in verdicts if not vouched(verdict)] == [], f"seed {SEED}"
 
 
-def test_a_planted_fault_a_quoted_local_part_that_counts_as_domain_is_caught(
+def test_a_planted_parser_that_reads_a_quoted_local_part_as_a_domain_is_found(
     ada: Player, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(senders, "domain_of", lambda value: value.text.rpartition("@")[2].lower())
@@ -178,9 +178,7 @@ def test_a_planted_fault_a_quoted_local_part_that_counts_as_domain_is_caught(
     assert taken_for(ada, 500) != []
 
 
-def test_a_planted_fault_a_parser_that_skips_what_it_cannot_read_is_caught(
-    ada: Player, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_planted_parser_that_skips_unreadable_parts_is_found(ada: Player, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(senders, "parse", _parse_leniently)
 
     assert taken_for(ada, 500) != []
@@ -196,5 +194,5 @@ def _parse_leniently(header: str) -> authentication_results.Verdict:
     return authentication_results.Verdict(server, tuple(results))
 
 
-def test_without_such_a_server_the_secret_address_is_enough():
+def test_without_a_receiving_server_that_vouches_the_secret_address_is_enough():
     assert is_vouched_for(read_message(sent(plain("1"), "ada@example.org")))

@@ -19,16 +19,16 @@ QUOTED = "What is asked\nWhat do you play?\n\n 1  You end your turn\n 2  You ban
 
 @pytest.mark.parametrize("written", ["2", "Je joue « Élan »", "2.1+3"])
 @pytest.mark.parametrize("client", CLIENTS)
-def test_the_line_is_found_in_what_each_program_sends(client: str, written: str):
+def test_the_answer_is_found_in_replies_of_each_mail_program(client: str, written: str):
     assert read_message(sent(CLIENTS[client](written, QUOTED), ADA)).answer == written
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-def test_an_answer_without_words_of_its_own_has_no_line(client: str):
+def test_a_reply_that_only_quotes_has_no_answer(client: str):
     assert read_message(sent(CLIENTS[client]("", QUOTED), ADA)).answer == ""
 
 
-def test_a_planted_fault_quotes_that_count_as_written_are_caught(monkeypatch: pytest.MonkeyPatch):
+def test_a_planted_reader_that_takes_quotes_for_the_answer_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(quoting, "_attribution", lambda *_: 0)
 
     assert read_message(sent(CLIENTS["mutt_below"]("2", QUOTED), ADA)).answer != "2"
@@ -58,7 +58,7 @@ def test_a_planted_fault_quotes_that_count_as_written_are_caught(monkeypatch: py
         ("Von: Comptoir\nAn: Ada\nBetreff: Zug\n2", ""),
     ],
 )
-def test_what_is_no_answer_is_passed_over(text: str, line: str):
+def test_lines_that_are_not_an_answer_are_skipped(text: str, line: str):
     assert first_line(text) == line
 
 
@@ -80,7 +80,7 @@ AUTOMATIC = [
 
 
 @pytest.mark.parametrize("headers", AUTOMATIC, ids=str)
-def test_what_a_program_has_sent_is_marked(headers: dict[str, str]):
+def test_a_mail_sent_by_a_program_is_automatic(headers: dict[str, str]):
     headers = dict(headers)
     content = sent(plain("1"), headers.pop("From", ADA), **{k: v for k, v in headers.items() if k != "Subject"})
     content = content.replace(b"Subject: Re: Comptoir", EmailHeader("Subject", headers.get("Subject", "Re: Comptoir")))
@@ -94,7 +94,7 @@ def EmailHeader(name: str, value: str) -> bytes:
     return message.as_bytes().strip()
 
 
-def test_what_a_person_has_sent_is_not():
+def test_a_mail_sent_by_a_person_is_not_automatic():
     assert not read_message(sent(plain("1"), ADA, Auto_Submitted="no"), ADA).is_automatic
     assert read_message(sent(plain("1"), ADA), "").is_automatic, "an empty envelope"
     assert read_message(sent(plain("1"), ADA), "MAILER-DAEMON").is_automatic, "an empty one, as Postfix writes it"
@@ -105,12 +105,12 @@ def test_what_a_person_has_sent_is_not():
     [b"x" * 300_000, b"Content-Type: multipart/mixed; boundary=a\r\n\r\n" * 40],
     ids=["huge", "nested"],
 )
-def test_what_is_beyond_the_limits_is_unreadable(content: bytes):
+def test_a_mail_beyond_the_limits_is_unreadable(content: bytes):
     with pytest.raises(Unreadable):
         read_message(content)
 
 
-def test_whatever_arrives_is_read_or_unreadable():
+def test_a_randomly_damaged_mail_is_read_or_unreadable():
     draws = random.Random(SEED)
     whole = [sent(client("2", QUOTED), ADA) for client in CLIENTS.values()]
     for number in range(400):
@@ -127,7 +127,7 @@ def test_whatever_arrives_is_read_or_unreadable():
 
 
 @pytest.mark.parametrize("charset", ["no-such", "utf-8", "utf-16", "\udcff"])
-def test_an_unknown_charset_is_read_as_well_as_can_be(charset: str):
+def test_a_mail_in_an_unknown_charset_causes_no_error(charset: str):
     head = f"From: {ADA}\r\nContent-Type: text/plain; charset={charset}\r\n\r\n".encode("utf-8", "surrogateescape")
 
     read_message(head + b"\xff\xfe2\0")

@@ -49,7 +49,7 @@ def client(request: pytest.FixtureRequest) -> Iterator[smtplib.SMTP]:
     handler.close()
 
 
-def test_what_is_sent_to_a_signed_address_is_passed_on(client: smtplib.SMTP, taken: list[dict[str, Any]]):
+def test_a_mail_to_a_signed_address_is_received(client: smtplib.SMTP, taken: list[dict[str, Any]]):
     address, content = address_of(7, EXPIRES), sent(plain("2"), ADA)
 
     assert client.sendmail(ADA, [address], content) == {}
@@ -58,7 +58,7 @@ def test_what_is_sent_to_a_signed_address_is_passed_on(client: smtplib.SMTP, tak
     assert b"\r\n2\r\n" in taken[0]["content"]
 
 
-def test_other_addresses_and_a_second_one_are_refused(client: smtplib.SMTP, taken: list[dict[str, Any]]):
+def test_an_unsigned_address_and_a_second_recipient_are_refused(client: smtplib.SMTP, taken: list[dict[str, Any]]):
     with pytest.raises(smtplib.SMTPRecipientsRefused):
         client.sendmail(ADA, ["root@localhost"], b"hello")
 
@@ -68,7 +68,7 @@ def test_other_addresses_and_a_second_one_are_refused(client: smtplib.SMTP, take
     assert len(taken) == 1
 
 
-def test_what_cannot_be_played_now_is_sent_again_later(client: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch):
+def test_a_reply_to_a_busy_match_is_refused_temporarily(client: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch):
     def busy(**_: Any) -> None:
         raise Busy()
 
@@ -78,7 +78,7 @@ def test_what_cannot_be_played_now_is_sent_again_later(client: smtplib.SMTP, mon
         client.sendmail(ADA, [address_of(7, EXPIRES)], b"hello")
 
 
-def test_smtp_is_for_this_machine_alone(settings: Any):
+def test_the_smtp_server_refuses_to_listen_beyond_its_own_machine(settings: Any):
     with pytest.raises(CommandError, match="this machine"):
         call_command("serve_mail", "--smtp", "--host", "0.0.0.0")
     settings.COMPTOIR_MAIL_DOMAIN = ""

@@ -31,7 +31,7 @@ def hands(settings: Any) -> Iterator[Hands]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(1, 11))
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
-def test_a_match_by_e_mail_alone(game: str, seed: int, hands: Hands):
+def test_a_whole_match_is_played_by_e_mail(game: str, seed: int, hands: Hands):
     people, match = corresponding(game, policy_draws(b"by mail", seed), options=SHORT[game])
 
     moves, mails = correspond(people, match, hands, MOST_ROUNDS)
