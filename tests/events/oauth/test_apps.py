@@ -137,7 +137,7 @@ def test_a_page_signs_a_player_in_and_plays_for_them(ada: Caller, app: str) -> N
     assert move is None or program.post(f"/matches/{match}/moves", move).status_code == 201
 
 
-def test_only_hashes_are_stored(app: str) -> None:
+def test_codes_and_tokens_are_stored_only_as_hashes(app: str) -> None:
     tokens = signed_in(somebody(), app)
 
     access, refresh = AccessToken.objects.get(), RefreshToken.objects.get()
@@ -147,7 +147,7 @@ def test_only_hashes_are_stored(app: str) -> None:
     assert tokens["access_token"] not in repr(vars(access))
 
 
-def test_who_refuses_sends_the_app_a_refusal_and_no_code(app: str) -> None:
+def test_a_player_who_refuses_gives_the_app_an_error_and_no_code(app: str) -> None:
     received = consented(somebody(), app, allow=False)
 
     assert received == {"error": "access_denied", "state": "af0", "iss": "http://testserver"}
@@ -170,7 +170,9 @@ def test_who_refuses_sends_the_app_a_refusal_and_no_code(app: str) -> None:
     ],
     ids=lambda wrong: " ".join(f"{name}={value}" for name, value in wrong.items()),
 )
-def test_what_is_not_in_order_is_refused_before_anybody_is_asked(app: str, wrong: dict[str, str | None]) -> None:
+def test_an_invalid_authorization_request_is_refused_before_the_player_is_asked(
+    app: str, wrong: dict[str, str | None]
+) -> None:
     player, query = somebody(), asking(app, **wrong)
 
     answers = [
@@ -182,7 +184,7 @@ def test_what_is_not_in_order_is_refused_before_anybody_is_asked(app: str, wrong
     assert not Grant.objects.exists()
 
 
-def test_a_code_works_once_with_its_secret_its_app_and_its_address(ada: Caller, app: str) -> None:
+def test_a_code_works_once_and_only_with_its_verifier_app_and_redirect_uri(ada: Caller, app: str) -> None:
     player, other = somebody(), registered(ada)
     code = consented(player, app)["code"]
 
@@ -204,7 +206,7 @@ def test_a_code_expires(app: str) -> None:
     assert redeemed(app, code)[0] == 400
 
 
-def test_a_refresh_ends_the_old_tokens_and_a_stolen_one_ends_all(app: str) -> None:
+def test_a_refresh_revokes_the_old_tokens_and_a_reused_refresh_token_revokes_all(app: str) -> None:
     first = signed_in(somebody(), app)
 
     status, second = refreshed(app, first["refresh_token"])
@@ -225,7 +227,7 @@ def test_a_refresh_gives_no_further_scope(app: str) -> None:
 
 
 @pytest.mark.parametrize("grant", ["password", "client_credentials", "implicit"])
-def test_no_other_grant_is_served(app: str, grant: str) -> None:
+def test_other_grant_types_are_refused(app: str, grant: str) -> None:
     status, body = posted(protocol.TOKEN, grant_type=grant, client_id=app, username="Ada", password="x")
 
     assert (status, "access_token" in body) == (400, False) or status == 401
@@ -234,7 +236,7 @@ def test_no_other_grant_is_served(app: str, grant: str) -> None:
 # Scopes of an app
 
 
-def test_a_token_that_reads_does_not_play(app: str) -> None:
+def test_a_token_with_the_scope_read_cannot_play(app: str) -> None:
     program = Caller(signed_in(somebody(), app, scope="read")["access_token"])
 
     answer = program.post("/matches", {"game": "negoces2", "seats": [{"kind": "me"}, {"kind": "open"}]})
@@ -258,7 +260,7 @@ def test_a_token_that_reads_does_not_play(app: str) -> None:
         ("POST", "/devices/ABCDEFGH", {"allow": True}),
     ],
 )
-def test_an_app_does_not_run_the_account(app: str, method: str, path: str, body: Any) -> None:
+def test_an_app_cannot_manage_the_account(app: str, method: str, path: str, body: Any) -> None:
     program = Caller(signed_in(somebody(), app)["access_token"])
 
     answer = program.call(method, path, body)
@@ -266,7 +268,7 @@ def test_an_app_does_not_run_the_account(app: str, method: str, path: str, body:
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
 
-def test_an_app_can_sign_itself_out(app: str) -> None:
+def test_an_app_can_revoke_its_own_tokens(app: str) -> None:
     tokens = signed_in(somebody(), app)
 
     assert Caller(tokens["access_token"]).delete("/tokens").status_code == 204
@@ -277,7 +279,7 @@ def test_an_app_can_sign_itself_out(app: str) -> None:
 # Revocation
 
 
-def test_a_player_sees_their_apps_and_signs_one_out(app: str) -> None:
+def test_a_player_lists_their_apps_and_revokes_one(app: str) -> None:
     player = somebody()
     tokens = signed_in(player, app)
     listed = player.get("/me/apps").json()["items"]
@@ -292,7 +294,7 @@ def test_a_player_sees_their_apps_and_signs_one_out(app: str) -> None:
     assert player.delete(f"/me/apps/{app}").status_code == 404
 
 
-def test_a_code_that_was_taken_back_is_worth_nothing(app: str) -> None:
+def test_a_code_of_a_revoked_app_is_refused(app: str) -> None:
     player = somebody()
     code = consented(player, app)["code"]
 
@@ -302,7 +304,7 @@ def test_a_code_that_was_taken_back_is_worth_nothing(app: str) -> None:
 
 
 @pytest.mark.parametrize("way", ["the token's revocation", "a new password", "the app's removal", "the app itself"])
-def test_every_way_to_end_a_token_ends_its_refreshing(ada: Caller, app: str, way: str) -> None:
+def test_each_way_to_revoke_a_token_revokes_its_refresh_token(ada: Caller, app: str, way: str) -> None:
     player = somebody()
     tokens = signed_in(player, app)
 
@@ -320,7 +322,7 @@ def test_every_way_to_end_a_token_ends_its_refreshing(ada: Caller, app: str, way
     assert refreshed(app, tokens["refresh_token"])[0] in (400, 401)
 
 
-def test_who_closes_their_account_leaves_no_app_behind(ada: Caller, app: str) -> None:
+def test_closing_an_account_deletes_its_apps(ada: Caller, app: str) -> None:
     tokens = signed_in(ada, app)
     code = consented(ada, app)["code"]
 
@@ -330,14 +332,14 @@ def test_who_closes_their_account_leaves_no_app_behind(ada: Caller, app: str) ->
     assert redeemed(app, code)[0] in (400, 401)
 
 
-def test_nobody_ends_the_app_of_somebody_else(app: str) -> None:
+def test_a_player_cannot_delete_an_app_of_another_player(app: str) -> None:
     stranger = somebody()
 
     assert stranger.delete(f"/apps/{app}").status_code == 404
     assert stranger.delete(f"/me/apps/{app}").status_code == 404
 
 
-def test_what_has_expired_is_removed(app: str) -> None:
+def test_expired_tokens_are_deleted(app: str) -> None:
     signed_in(somebody(), app)
     long_ago = timezone.now() - timedelta(days=100)
     AccessToken.objects.update(expires=long_ago)
@@ -377,7 +379,7 @@ def test_a_device_signs_a_player_in_by_a_code_that_they_type(ada: Caller) -> Non
     assert player.get(f"/devices/{typed}").status_code == 404
 
 
-def test_a_device_that_is_refused_gets_nothing(ada: Caller) -> None:
+def test_a_device_that_the_player_refuses_gets_no_token(ada: Caller) -> None:
     device, player = registered(ada, "device"), somebody()
     _, codes = posted(protocol.DEVICE_CODE, client_id=device)
 
@@ -393,7 +395,7 @@ def test_a_device_cannot_ask_for_the_scope_of_bots(ada: Caller) -> None:
     assert posted(protocol.DEVICE_CODE, client_id=registered(ada, "device"), scope="bot")[0] == 400
 
 
-def test_codes_of_devices_cannot_be_guessed_for_long(settings: Any, ada: Caller) -> None:
+def test_attempts_to_guess_the_code_of_a_device_are_limited(settings: Any, ada: Caller) -> None:
     settings.COMPTOIR_LIMITS = {"device_codes": (3, 60)}
 
     statuses = [ada.get(f"/devices/AAAAAAA{digit}").status_code for digit in range(4)]
@@ -425,11 +427,11 @@ def test_an_address_that_is_not_safe_is_refused(ada: Caller, wish: dict[str, Any
     assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
 
 
-def test_a_page_under_development_may_be_on_the_own_machine(ada: Caller) -> None:
+def test_an_app_may_register_a_redirect_address_on_localhost(ada: Caller) -> None:
     assert registered(ada, redirect_uris=["http://localhost:5173/", "http://127.0.0.1:8080/back"])
 
 
-def test_a_player_registers_so_many_apps_and_no_more(ada: Caller, settings: Any) -> None:
+def test_the_number_of_apps_of_a_player_is_limited(ada: Caller, settings: Any) -> None:
     settings.COMPTOIR_APPS_PER_PLAYER = 1
     app = registered(ada)
 
@@ -439,7 +441,7 @@ def test_a_player_registers_so_many_apps_and_no_more(ada: Caller, settings: Any)
     assert [line["client_id"] for line in ada.get("/apps").json()["items"]] == [app]
 
 
-def test_the_metadata_names_what_is_served() -> None:
+def test_the_metadata_names_endpoints_that_exist() -> None:
     found = client().get("/.well-known/oauth-authorization-server").json()
 
     assert found["issuer"] == "http://testserver"
@@ -454,7 +456,7 @@ def test_the_metadata_names_what_is_served() -> None:
 # Other origins
 
 
-def test_pages_of_registered_apps_may_call_the_api_and_others_may_not(app: str) -> None:
+def test_only_pages_of_registered_apps_may_call_the_api(app: str) -> None:
     origins.forget()
     allowed = "Access-Control-Allow-Origin"
 
@@ -471,7 +473,7 @@ def test_pages_of_registered_apps_may_call_the_api_and_others_may_not(app: str) 
     assert "Access-Control-Allow-Credentials" not in theirs
 
 
-def test_so_many_decoys_lock_no_origin_out(app: str) -> None:
+def test_many_apps_with_similar_origins_do_not_lock_an_origin_out(app: str) -> None:
     origins.forget()
     owner = Player.objects.get()
     address = "https://scores.example.evil.example"
@@ -529,7 +531,7 @@ def test_a_guest_registers_no_app() -> None:
 # Planted faults
 
 
-def test_a_session_that_outlives_its_token_is_found(app: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refresh_token_that_outlives_its_token_is_found(app: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: the server deletes a token but not its refresh token."""
     from django.db.models.signals import post_delete
 

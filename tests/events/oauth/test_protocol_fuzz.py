@@ -187,7 +187,7 @@ def sent(path: str, body: bytes, kind: str, **headers: str) -> Any:
 
 @FUZZ
 @given(path=st.sampled_from(ENDPOINTS), data=st.data())
-def test_forms_of_fields_that_are_known_or_not(path: str, data: st.DataObject) -> None:
+def test_random_forms_are_answered_as_the_protocol_says(path: str, data: st.DataObject) -> None:
     world = World()
     for _ in range(4):
         pairs = data.draw(fields(world))
@@ -199,7 +199,9 @@ def test_forms_of_fields_that_are_known_or_not(path: str, data: st.DataObject) -
 
 @FUZZ
 @given(path=st.sampled_from(ENDPOINTS), body=bodies, kind=types, header=headers)
-def test_bodies_that_are_no_forms(path: str, body: bytes, kind: str, header: dict[str, str]) -> None:
+def test_random_bodies_are_answered_as_the_protocol_says(
+    path: str, body: bytes, kind: str, header: dict[str, str]
+) -> None:
     answer = sent(path, body, kind, **header)
 
     assert list(faults_of(path, answer)) == [], (path, body, kind, answer.content[:300])
@@ -207,7 +209,7 @@ def test_bodies_that_are_no_forms(path: str, body: bytes, kind: str, header: dic
 
 @FUZZ
 @given(data=st.data())
-def test_what_an_app_asks_a_player_for(data: st.DataObject) -> None:
+def test_random_authorization_requests_are_answered_as_the_protocol_says(data: st.DataObject) -> None:
     world = World()
     changes = dict(data.draw(fields(world)))
     pairs = {
@@ -231,7 +233,7 @@ def test_what_an_app_asks_a_player_for(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("code", ["%00", "AAAA%00AAAA", "%ED%A0%80", "a" * 3_000, "é", "%2e%2e", "%F0%9F%82%A1"])
-def test_a_code_that_no_device_shows_is_not_there(code: str) -> None:
+def test_an_unknown_code_of_a_device_is_not_found(code: str) -> None:
     headers = {"Authorization": f"Bearer {somebody().token}"}
 
     answers = [
@@ -252,7 +254,7 @@ def test_a_field_that_comes_twice_or_has_a_zero_byte_is_an_invalid_request(path:
 
 @pytest.mark.parametrize("path", ENDPOINTS)
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH", "HEAD"])
-def test_another_method_is_not_allowed(path: str, method: str) -> None:
+def test_other_methods_than_post_are_not_allowed(path: str, method: str) -> None:
     answer = client().generic(method, f"/{path}")
 
     assert answer.status_code == 405 and "POST" in answer["Allow"]
@@ -265,7 +267,7 @@ def test_a_body_that_is_too_long_is_refused(path: str) -> None:
     assert list(faults_of(path, answer)) == [] and answer.status_code in (400, 413)
 
 
-def test_what_one_app_was_given_is_worth_nothing_to_another(world: World) -> None:
+def test_codes_and_tokens_of_one_app_are_refused_to_another_app(world: World) -> None:
     before, other = AccessToken.objects.count(), registered(somebody("Eve"))
     for grant in GRANTS[:3]:
         for name in ("code", "refresh_token", "device_code"):
@@ -276,7 +278,7 @@ def test_what_one_app_was_given_is_worth_nothing_to_another(world: World) -> Non
     assert AccessToken.objects.count() <= before  # a code that is used twice revokes its tokens
 
 
-def test_a_defect_is_found() -> None:
+def test_a_server_error_is_found() -> None:
     """Planted fault."""
     with patch.object(redeeming.TokenExchange, "post", lambda *_, **__: 1 / 0):
         answer = sent(protocol.TOKEN, b"grant_type=refresh_token", FORM)

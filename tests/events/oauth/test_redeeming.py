@@ -91,12 +91,14 @@ CHECKS = [code_twice, device_twice, device_of_another, code_of_a_suspended, devi
 
 
 @pytest.mark.parametrize("gets_in", CHECKS)
-def test_nobody_gets_in_by_a_code_that_is_not_theirs_to_use(owner: Caller, gets_in: Any) -> None:
+def test_a_used_foreign_or_suspended_code_gives_no_token(owner: Caller, gets_in: Any) -> None:
     assert not gets_in(owner)
 
 
 @pytest.mark.parametrize("gets_in", CHECKS)
-def test_the_toolkit_alone_would_let_them_in(owner: Caller, gets_in: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exchange_of_the_toolkit_would_give_a_token(
+    owner: Caller, gets_in: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Planted fault: the exchange of the toolkit."""
     for name in ("validate_code", "_create_refresh_token"):
         monkeypatch.setattr(redeeming.Validator, name, getattr(OAuth2Validator, name))
@@ -105,7 +107,7 @@ def test_the_toolkit_alone_would_let_them_in(owner: Caller, gets_in: Any, monkey
     assert gets_in(owner)
 
 
-def test_a_suspension_ends_what_apps_have_been_allowed(owner: Caller) -> None:
+def test_a_suspension_deletes_codes_that_no_app_has_redeemed(owner: Caller) -> None:
     app, device, player = registered(owner), registered(owner, "device"), somebody()
     code, device_code = consented(player, app)["code"], allowed(player, device)
     row = Player.objects.get(pk=player.player)
@@ -118,7 +120,7 @@ def test_a_suspension_ends_what_apps_have_been_allowed(owner: Caller) -> None:
     assert [redeemed(app, code)[0], exchanged(device, device_code)[0]] == [400, 400]
 
 
-def test_a_new_password_ends_what_no_app_has_collected_yet(owner: Caller) -> None:
+def test_a_new_password_deletes_codes_that_no_app_has_redeemed(owner: Caller) -> None:
     app, device, player = registered(owner), registered(owner, "device"), somebody()
     code, device_code = consented(player, app)["code"], allowed(player, device)
 
@@ -127,7 +129,7 @@ def test_a_new_password_ends_what_no_app_has_collected_yet(owner: Caller) -> Non
     assert [redeemed(app, code)[0], exchanged(device, device_code)[0]] == [400, 400]
 
 
-def test_nobody_ends_the_tokens_of_another_app_by_its_code(owner: Caller) -> None:
+def test_a_code_redeemed_by_another_app_revokes_no_tokens(owner: Caller) -> None:
     app, other = registered(owner), registered(owner)
     code = consented(somebody(), app)["code"]
     _, tokens = redeemed(app, code)
@@ -136,7 +138,7 @@ def test_nobody_ends_the_tokens_of_another_app_by_its_code(owner: Caller) -> Non
     assert works(tokens["access_token"])
 
 
-def test_a_page_gets_no_codes_of_devices_and_a_missing_code_is_told(owner: Caller) -> None:
+def test_a_page_is_refused_codes_of_devices_and_a_missing_code_is_an_invalid_request(owner: Caller) -> None:
     page = registered(owner)
 
     refused = posted(protocol.DEVICE_CODE, client_id=page)
