@@ -87,7 +87,7 @@ def test_a_player_adds_a_passkey_and_signs_in_with_it_without_a_name(ada: Caller
     assert entered(device.get(options())).status_code == 201
 
 
-def test_options_ask_for_a_key_that_the_device_keeps_and_for_nothing_of_its_maker(ada: Caller) -> None:
+def test_options_ask_for_a_resident_key_without_attestation(ada: Caller) -> None:
     device = with_passkey(ada)
 
     asked, asked_again = creation_options(ada), options()
@@ -104,7 +104,7 @@ def test_options_ask_for_a_key_that_the_device_keeps_and_for_nothing_of_its_make
     assert asked["challenge"] != asked_again["challenge"]
 
 
-def test_a_device_without_a_pin_and_one_that_does_not_count_sign_in_too(ada: Caller) -> None:
+def test_devices_without_a_pin_or_a_counter_can_sign_in(ada: Caller) -> None:
     device = with_passkey(ada, counts=False)
     device.flags = 0x01
 
@@ -124,7 +124,7 @@ def test_passkeys_are_named_and_removed_by_their_owner_alone(ada: Caller) -> Non
     assert ada.get("/me/passkeys").json()["items"] == []
 
 
-def test_a_guest_with_a_passkey_can_come_back_and_the_profile_says_so(ada: Caller) -> None:
+def test_the_profile_and_the_export_of_a_guest_show_their_passkey(ada: Caller) -> None:
     with_passkey(ada)
 
     me = ada.get("/me").json()
@@ -136,21 +136,21 @@ def test_a_guest_with_a_passkey_can_come_back_and_the_profile_says_so(ada: Calle
 # Refused sign-ins
 
 
-def test_an_answer_works_once(ada: Caller) -> None:
+def test_a_sign_in_answer_works_once(ada: Caller) -> None:
     answer = with_passkey(ada).get(options())
 
     assert entered(answer).status_code == 201
     assert is_refused(entered(answer))
 
 
-def test_a_wrong_answer_uses_its_challenge_up(ada: Caller) -> None:
+def test_a_wrong_answer_invalidates_its_challenge(ada: Caller) -> None:
     device, asked = with_passkey(ada), options()
 
     assert is_refused(entered({**device.get(asked), "signature": text_of(b"wrong")}))
     assert is_refused(entered(device.get(asked)))
 
 
-def test_a_challenge_expires_and_goes(ada: Caller) -> None:
+def test_an_expired_challenge_is_deleted(ada: Caller) -> None:
     device, asked = with_passkey(ada), options()
     PasskeyChallenge.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
 
@@ -159,7 +159,7 @@ def test_a_challenge_expires_and_goes(ada: Caller) -> None:
     assert not PasskeyChallenge.objects.exists()
 
 
-def test_a_challenge_that_was_made_for_something_else_is_refused(ada: Caller) -> None:
+def test_a_challenge_for_another_purpose_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     to_add = creation_options(ada)
 
@@ -172,13 +172,13 @@ def test_a_challenge_that_was_made_for_something_else_is_refused(ada: Caller) ->
     "origin",
     ["https://evil.example", "http://localhost:8000.evil.example", "http://localhost:9", "https://localhost:8000", ""],
 )
-def test_a_page_of_another_origin_signs_nobody_in(ada: Caller, origin: str) -> None:
+def test_a_sign_in_from_another_origin_is_refused(ada: Caller, origin: str) -> None:
     device = with_passkey(ada)
 
     assert is_refused(entered(device.get(options(), origin=origin)))
 
 
-def test_a_passkey_of_another_host_signs_nobody_in(ada: Caller) -> None:
+def test_a_passkey_of_another_host_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     elsewhere = copy(device)
     elsewhere._host = "evil.example"
@@ -186,7 +186,7 @@ def test_a_passkey_of_another_host_signs_nobody_in(ada: Caller) -> None:
     assert is_refused(entered(elsewhere.get(options())))
 
 
-def test_a_copied_passkey_is_found_when_it_counts_backwards(ada: Caller) -> None:
+def test_a_passkey_whose_counter_decreases_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     clone = copy(device)
     assert entered(device.get(options())).status_code == 201
@@ -197,7 +197,7 @@ def test_a_copied_passkey_is_found_when_it_counts_backwards(ada: Caller) -> None
     assert Passkey.objects.get().sign_count == 2
 
 
-def test_a_count_is_taken_once_even_if_two_sign_in_at_the_same_time(ada: Caller) -> None:
+def test_a_counter_is_accepted_once_in_simultaneous_sign_ins(ada: Caller) -> None:
     device = with_passkey(ada)
     passkey, asked = Passkey.objects.get(), [options(), options()]
     answers = [device.get(each) for each in asked]
@@ -208,7 +208,7 @@ def test_a_count_is_taken_once_even_if_two_sign_in_at_the_same_time(ada: Caller)
     assert is_refused(entered(answers[1]))
 
 
-def test_nobody_signs_in_as_another_player_with_their_own_key(ada: Caller) -> None:
+def test_a_passkey_cannot_sign_in_as_another_player(ada: Caller) -> None:
     with_passkey(ada)
     eve = with_passkey(somebody("Eve"))
     eve.handle = Player.objects.get(pk=ada.player).pk.bytes
@@ -216,14 +216,14 @@ def test_nobody_signs_in_as_another_player_with_their_own_key(ada: Caller) -> No
     assert is_refused(entered(eve.get(options())))
 
 
-def test_another_key_under_a_known_id_is_refused(ada: Caller) -> None:
+def test_another_key_with_a_known_credential_id_is_refused(ada: Caller) -> None:
     device, other = with_passkey(ada), Device()
     other.id, other.handle = device.id, device.handle
 
     assert is_refused(entered(other.get(options())))
 
 
-def test_who_has_closed_their_account_does_not_sign_in_by_passkey_either(ada: Caller) -> None:
+def test_a_passkey_of_a_closed_account_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     Player.objects.filter(pk=ada.player).update(is_active=False, closed_ms=1)
 
@@ -231,7 +231,7 @@ def test_who_has_closed_their_account_does_not_sign_in_by_passkey_either(ada: Ca
     assert is_refused(entered({**Device().get(options()), "user_handle": text_of(device.handle)}))
 
 
-def test_who_is_suspended_signs_in_by_passkey_only_to_appeal(ada: Caller) -> None:
+def test_a_suspended_player_signs_in_by_passkey_only_to_appeal(ada: Caller) -> None:
     device = with_passkey(ada)
     Player.objects.filter(pk=ada.player).update(is_active=False)
 
@@ -241,7 +241,7 @@ def test_who_is_suspended_signs_in_by_passkey_only_to_appeal(ada: Caller) -> Non
     assert signed_in.get("/me").json()["code"] == "suspended"
 
 
-def test_a_device_that_nobody_touched_is_refused(ada: Caller) -> None:
+def test_an_answer_without_user_presence_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     device.flags = 0
 
@@ -267,20 +267,20 @@ def is_not_added(answer: Any) -> bool:
     ],
     ids=["origin", "type", "challenge", "host", "id", "attestation"],
 )
-def test_what_was_not_made_for_us_is_not_added(ada: Caller, planted: Callable[..., Answer]) -> None:
+def test_an_answer_that_does_not_match_its_request_adds_no_passkey(ada: Caller, planted: Callable[..., Answer]) -> None:
     answer = ada.post("/me/passkeys", {"name": "Phone", **planted(Device(), creation_options(ada))})
 
     assert is_not_added(answer)
     assert not Passkey.objects.exists()
 
 
-def test_the_options_of_one_player_add_no_passkey_to_another(ada: Caller) -> None:
+def test_the_options_of_one_player_cannot_add_a_passkey_to_another_player(ada: Caller) -> None:
     answer = Device().create(creation_options(ada))
 
     assert is_not_added(somebody("Eve").post("/me/passkeys", {"name": "Mine", **answer}))
 
 
-def test_an_answer_is_added_once_and_a_device_to_one_player(ada: Caller) -> None:
+def test_a_passkey_is_added_once_and_to_one_player(ada: Caller) -> None:
     device = Device()
     answer = {"name": "Phone", **device.create(creation_options(ada))}
 
@@ -289,7 +289,7 @@ def test_an_answer_is_added_once_and_a_device_to_one_player(ada: Caller) -> None
     assert is_not_added(added(somebody("Eve"), device)[1])
 
 
-def test_a_format_that_only_makers_sign_is_not_read(ada: Caller) -> None:
+def test_an_attestation_in_the_format_of_a_manufacturer_is_refused(ada: Caller) -> None:
     device, asked = Device(), creation_options(ada)
     answer = device.create(asked)
     content = cbor2.loads(bytes_of(answer["attestation"]))
@@ -298,7 +298,7 @@ def test_a_format_that_only_makers_sign_is_not_read(ada: Caller) -> None:
     assert is_not_added(ada.post("/me/passkeys", {"name": "Phone", **answer}))
 
 
-def test_a_player_has_so_many_passkeys_and_no_more(ada: Caller, settings: Any) -> None:
+def test_the_number_of_passkeys_of_a_player_is_limited(ada: Caller, settings: Any) -> None:
     settings.COMPTOIR_PASSKEYS_PER_PLAYER = 1
     with_passkey(ada)
 
@@ -307,7 +307,7 @@ def test_a_player_has_so_many_passkeys_and_no_more(ada: Caller, settings: Any) -
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_passkeys")
 
 
-def test_a_stolen_token_makes_no_key_that_outlives_it(ada: Caller) -> None:
+def test_an_old_token_cannot_add_a_passkey(ada: Caller) -> None:
     ada.call("PATCH", "/me", {"password": PASSWORD})
     auth.forget()
     Token.objects.filter(player=ada.player).update(created_at=timezone.now() - timedelta(minutes=11))
@@ -332,7 +332,7 @@ FAKE = {"user": {"id": "AAAA"}, "rp": {"id": "localhost"}, "challenge": "AAAA"}
         ("DELETE", "/me/passkeys/01a1fc63-81d9-71e5-8e58-f3c006995afd"),
     ],
 )
-def test_an_app_reaches_no_passkey(ada: Caller, method: str, path: str) -> None:
+def test_a_token_of_an_app_cannot_use_passkeys(ada: Caller, method: str, path: str) -> None:
     program = Caller(signed_in(somebody(), registered(ada))["access_token"])
 
     answer = program.call(method, path, None if method in ("GET", "DELETE") else {})
@@ -349,7 +349,7 @@ def test_a_bot_has_no_passkeys(ada: Caller) -> None:
 # Removal
 
 
-def test_who_wins_their_account_back_by_mail_ends_all_passkeys(ada: Caller) -> None:
+def test_a_recovery_by_mail_removes_all_passkeys(ada: Caller) -> None:
     device = with_passkey(ada)
     Player.objects.filter(pk=ada.player).update(email="ada@example.org", is_email_confirmed=True)
 
@@ -358,7 +358,7 @@ def test_who_wins_their_account_back_by_mail_ends_all_passkeys(ada: Caller) -> N
     assert is_refused(entered(device.get(options())))
 
 
-def test_who_has_a_passkey_signs_in_again_before_they_close_their_account(ada: Caller) -> None:
+def test_closing_an_account_with_a_passkey_needs_a_recent_sign_in(ada: Caller) -> None:
     device = with_passkey(ada)
     Token.objects.filter(player=ada.player).update(created_at=timezone.now() - timedelta(minutes=11))
     auth.forget()
@@ -399,7 +399,7 @@ FUZZ = settings(max_examples=40, deadline=None, suppress_health_check=list(Healt
 
 @FUZZ
 @given(tree=trees, named=st.sampled_from(["authData", "attStmt", "fmt", "whole"]), key=trees, is_key=st.booleans())
-def test_no_attestation_is_a_defect_of_the_server(tree: Any, named: str, key: Any, is_key: bool) -> None:
+def test_a_random_attestation_causes_no_server_error(tree: Any, named: str, key: Any, is_key: bool) -> None:
     ada, device = somebody(), Device()
     answer = device.create(creation_options(ada))
     content = cbor2.loads(bytes_of(answer["attestation"]))
@@ -415,7 +415,7 @@ def test_no_attestation_is_a_defect_of_the_server(tree: Any, named: str, key: An
 
 @FUZZ
 @given(changes=st.dictionaries(st.sampled_from(["id", "authenticator_data", "signature", "user_handle"]), parts))
-def test_no_sign_in_is_a_defect_of_the_server(changes: dict[str, str]) -> None:
+def test_a_random_sign_in_causes_no_server_error(changes: dict[str, str]) -> None:
     ada = somebody()
     device = with_passkey(ada)
     sent = {**device.get(options()), **changes}
@@ -427,7 +427,7 @@ def test_no_sign_in_is_a_defect_of_the_server(changes: dict[str, str]) -> None:
 
 @FUZZ
 @given(client_data=st.one_of(parts, trees.map(lambda tree: text_of(repr(tree).encode()))))
-def test_no_data_of_a_client_is_a_defect_of_the_server(client_data: str) -> None:
+def test_random_client_data_cause_no_server_error(client_data: str) -> None:
     answer = entered({**Device().get({"rpId": "localhost", "challenge": "AAAA"}), "client_data": client_data})
 
     assert answer.status_code in (400, 401)
