@@ -50,7 +50,7 @@ def over(table: str, loser: Caller) -> None:
     assert loser.post(f"{table}/resign").status_code == 200
 
 
-def test_members_see_a_table_of_a_private_club_and_sit_down_and_nobody_else():
+def test_only_members_see_and_join_a_table_of_a_private_club():
     club, ada, bob, cem, eve = people()
     table = opened(ada, club)
 
@@ -66,7 +66,7 @@ def test_members_see_a_table_of_a_private_club_and_sit_down_and_nobody_else():
     assert code(eve.get(table)) == (404, "not_found")
 
 
-def test_a_link_to_a_table_leads_no_stranger_into_a_private_club():
+def test_an_invitation_to_a_table_of_a_private_club_is_not_found_by_strangers():
     club, ada, bob, _, eve = people()
     table = opened(ada, club)
     token = ada.post(f"{table}/invitations").json()["token"]
@@ -87,7 +87,7 @@ def test_a_link_to_a_table_leads_no_stranger_into_a_private_club():
         ({"seats": [{"kind": "me"}, {"kind": "player"}]}, "/seats/1/name"),
     ],
 )
-def test_a_table_that_would_not_stay_within_the_club_is_refused(wish: dict[str, Any], pointer: str):
+def test_a_table_that_is_open_to_players_outside_a_private_club_is_refused(wish: dict[str, Any], pointer: str):
     club, ada, _, _, eve = people()
     if "seats" in wish:
         wish["seats"][1]["name"] = name_of(eve)
@@ -99,7 +99,7 @@ def test_a_table_that_would_not_stay_within_the_club_is_refused(wish: dict[str, 
     assert not Match.objects.exists()
 
 
-def test_a_stranger_is_told_of_a_private_club_what_they_are_told_of_none():
+def test_a_stranger_gets_the_same_error_for_a_private_and_an_unknown_club():
     club, _, _, _, eve = people()
     body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
@@ -108,7 +108,7 @@ def test_a_stranger_is_told_of_a_private_club_what_they_are_told_of_none():
     assert answers[0].json()["errors"] == answers[1].json()["errors"]
 
 
-def test_who_is_sent_away_sees_their_own_matches_only():
+def test_a_removed_member_sees_only_matches_in_which_they_have_a_seat():
     club, ada, bob, _, _ = people()
     running, still_open, other = opened(ada, club), opened(ada, club, 3), opened(ada, club, 3)
     assert bob.post(f"{running}/seats").status_code == 201
@@ -127,7 +127,7 @@ def test_who_is_sent_away_sees_their_own_matches_only():
     assert code(bob.post(f"{running}/agreements/rematch")) == (403, "forbidden")
 
 
-def test_a_stream_ends_for_who_is_sent_away():
+def test_the_stream_of_a_removed_member_ends():
     club, ada, bob, cem, _ = people()
     table = opened(ada, club)
     bob.post(f"{table}/seats")
@@ -141,7 +141,7 @@ def test_a_stream_ends_for_who_is_sent_away():
     assert seated is not None and watching is None
 
 
-def test_the_creator_of_a_table_who_leaves_does_not_know_it_any_more():
+def test_a_creator_who_leaves_the_club_no_longer_sees_the_table():
     club, _, bob, cem, _ = people()
     table = opened(bob, club, seats=[{"kind": "open"}, {"kind": "open"}])
 
@@ -152,7 +152,7 @@ def test_the_creator_of_a_table_who_leaves_does_not_know_it_any_more():
     assert listed(cem) == [table]
 
 
-def test_a_replay_of_a_private_club_is_not_shown_to_everybody():
+def test_a_replay_of_a_private_club_is_not_public():
     club, ada, bob, cem, _ = people()
     table = opened(ada, club)
     bob.post(f"{table}/seats")
@@ -162,7 +162,7 @@ def test_a_replay_of_a_private_club_is_not_shown_to_everybody():
         assert code(caller.post(f"{table}/replay-links", {"as": "spectator"})) == (403, "forbidden")
 
 
-def test_a_public_club_may_have_a_table_for_its_members():
+def test_a_public_club_may_have_a_private_table():
     ada, bob, eve = somebody("Ada"), somebody("Bob"), somebody("Eve")
     club = found(ada, visibility="public")
     joined(club, ada, bob)
@@ -177,7 +177,7 @@ def test_a_public_club_may_have_a_table_for_its_members():
 # Defaults of the club
 
 
-def test_a_table_begins_with_what_the_club_has_of_its_own():
+def test_a_table_starts_with_the_defaults_of_the_club():
     club, ada, bob, _, eve = people()
     house = {"options": {"end": {"hands": 3}}, "clock": {"per_move": 7200}}
     path = f"{club}/defaults/great_dalmuti"
@@ -206,7 +206,7 @@ def test_a_table_begins_with_what_the_club_has_of_its_own():
         ({"club": 1}, "/club"),
     ],
 )
-def test_defaults_with_which_no_table_could_begin_are_refused(house: dict[str, Any], pointer: str):
+def test_invalid_defaults_are_refused(house: dict[str, Any], pointer: str):
     club, ada, *_ = people()
 
     answer = ada.call("PUT", f"{club}/defaults/great_dalmuti", house)
@@ -245,7 +245,7 @@ def test_a_rated_match_of_a_private_club_counts_in_the_club_alone():
     assert participations_store() == 0
 
 
-def test_a_public_match_of_a_public_club_counts_in_both():
+def test_a_public_match_of_a_public_club_counts_in_the_club_and_globally():
     ada, bob = somebody("Ada"), somebody("Bob")
     club = found(ada, visibility="public")
     rated_match(club, ada, bob)
@@ -256,7 +256,7 @@ def test_a_public_match_of_a_public_club_counts_in_both():
     assert [line["player"] for line in ada.get(f"{club}/ratings/monopoly_deal").json()["items"]] == [name_of(ada)]
 
 
-def test_a_match_that_ended_before_one_that_counts_already_makes_the_table_begin_again():
+def test_a_match_that_ended_before_a_rated_match_rebuilds_the_ratings_of_the_club():
     club, ada, bob, cem, _ = people()
     tables = [rated_match(club, *pair) for pair in ((ada, bob), (bob, cem), (cem, ada), (ada, cem))]
     Match.objects.filter(pk=tables[1][9:]).update(is_blinded=True)
@@ -270,7 +270,7 @@ def test_a_match_that_ended_before_one_that_counts_already_makes_the_table_begin
     assert set(ClubRating.objects.values_list("matches", flat=True)) == {2, 3}
 
 
-def test_who_has_left_is_in_the_table_no_more():
+def test_a_former_member_is_not_in_the_ratings_of_the_club():
     club, ada, bob, _, _ = people()
     rated_match(club, ada, bob)
     club_ratings_update()
@@ -285,7 +285,7 @@ def test_who_has_left_is_in_the_table_no_more():
 CUP = {"title": "Cup", "game": "monopoly_deal", "seats": 2, "format": "knock_out", "max_players": 4}
 
 
-def test_a_tournament_of_a_private_club_is_for_its_members():
+def test_a_tournament_of_a_private_club_is_visible_only_to_its_members():
     club, ada, bob, cem, eve = people()
     answer = bob.post("/tournaments", {**CUP, "club": club[7:], "rated": True})
     cup = f"/tournaments/{answer.json()['id']}"
@@ -311,7 +311,7 @@ def test_a_tournament_of_a_private_club_is_for_its_members():
 # Planted faults
 
 
-def test_a_seat_without_the_rule_of_clubs_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_seat_given_without_a_check_of_membership_is_found(monkeypatch: pytest.MonkeyPatch):
     club, ada, _, _, eve = people()
     token = ada.post(f"{opened(ada, club)}/invitations").json()["token"]
     for module in ("seats", "invitations"):
@@ -321,7 +321,7 @@ def test_a_seat_without_the_rule_of_clubs_is_found(monkeypatch: pytest.MonkeyPat
     assert club_tables.may_sit(Match.objects.get(), Player.objects.get(pk=eve.player)) is False
 
 
-def test_a_list_that_forgets_who_is_a_member_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_list_made_without_a_check_of_membership_is_found(monkeypatch: pytest.MonkeyPatch):
     club, ada, _, _, eve = people()
     table = opened(ada, club)
     monkeypatch.setattr(access, "clubs_of", lambda _: [club[7:]])

@@ -42,7 +42,7 @@ def raised(club: str, owner: Caller, caller: Caller, role: str) -> Any:
     return owner.call("PATCH", f"{club}/members/{name_of(caller)}", {"role": role})
 
 
-def test_a_private_club_is_not_there_for_others():
+def test_a_private_club_is_not_found_by_other_players():
     ada, eve = somebody("Ada"), somebody("Eve")
     club = found(ada)
 
@@ -54,7 +54,7 @@ def test_a_private_club_is_not_there_for_others():
     assert ada.get("/clubs").json()["items"][0]["name"] == "Les Mardis"
 
 
-def test_a_public_club_is_found_by_its_name_and_joined_by_asking():
+def test_a_public_club_is_found_by_its_name_and_joined_on_request():
     ada, bob = somebody("Ada"), somebody("Bob")
     found(ada, "Open Club", visibility="public", about="Everybody")
     club = "/clubs/Open Club"
@@ -70,7 +70,7 @@ def test_a_public_club_is_found_by_its_name_and_joined_by_asking():
     assert code(bob.post(f"{club}/members")) == (409, "already_member")
 
 
-def test_names_of_public_clubs_differ_and_private_ones_do_not_matter():
+def test_a_name_is_unique_among_public_clubs_only():
     ada = somebody("Ada")
     found(ada, "Café Club")
 
@@ -82,7 +82,7 @@ def test_names_of_public_clubs_differ_and_private_ones_do_not_matter():
 
 
 @pytest.mark.parametrize("name", ["a", "x" * 41, "аda club", "a\u202eb", "01a1fc63-81d9-71e5-8e58-f3c006995afd", "--"])
-def test_a_name_that_nobody_could_read_is_refused(name: str):
+def test_an_unreadable_name_is_refused(name: str):
     answer = somebody().post("/clubs", {"name": name, "visibility": "public"})
 
     assert code(answer) == (400, "malformed")
@@ -90,20 +90,20 @@ def test_a_name_that_nobody_could_read_is_refused(name: str):
 
 
 @pytest.mark.parametrize("about", ["two\nlines", "\x07", "a\u202eb", "a\u2066b", "\ufeff", "\u2028"])
-def test_a_description_with_marks_that_nobody_sees_is_refused(about: str):
+def test_a_description_with_invisible_characters_is_refused(about: str):
     answer = somebody().post("/clubs", {"name": "Fine", "visibility": "public", "about": about})
 
     assert answer.json()["errors"][0] == {**answer.json()["errors"][0], "pointer": "/about", "code": "bad_characters"}
     assert not Club.objects.exists()
 
 
-def test_a_description_is_as_long_as_its_normal_form():
+def test_the_length_of_a_description_is_that_of_its_normal_form():
     answer = somebody().post("/clubs", {"name": "Fine", "visibility": "public", "about": 300 * "\u0958"})
 
     assert [(each["pointer"], each["code"]) for each in answer.json()["errors"]] == [("/about", "max_length")]
 
 
-def test_a_link_works_so_often_until_it_is_revoked_or_its_maker_is_gone():
+def test_an_invitation_link_ends_after_its_uses_when_revoked_or_when_its_creator_leaves():
     ada, bob, cem, dan, eve = (somebody(name) for name in ("Ada", "Bob", "Cem", "Dan", "Eve"))
     club = found(ada)
     once = ada.post(f"{club}/invitations", {"uses": 1}).json()
@@ -125,7 +125,7 @@ def test_a_link_works_so_often_until_it_is_revoked_or_its_maker_is_gone():
     assert not ClubInvitation.objects.filter(club=club[7:], uses_left=None).exists()
 
 
-def test_who_is_sent_away_comes_back_only_if_taken_back():
+def test_a_removed_member_returns_only_if_an_organiser_readmits_them():
     ada, bob = somebody("Ada"), somebody("Bob")
     club = found(ada, visibility="public")
     joined(club, ada, bob)
@@ -159,7 +159,7 @@ def test_organisers_lead_members_and_the_owner_leads_all():
     assert code(dan.get(club)) == (404, "not_found")
 
 
-def test_the_owner_hands_the_club_on_and_cannot_leave_before():
+def test_the_owner_can_leave_only_after_making_another_member_the_owner():
     ada, bob = somebody("Ada"), somebody("Bob")
     club = found(ada)
     joined(club, ada, bob)
@@ -182,7 +182,7 @@ def closes_all(*callers: Caller) -> None:
         assert caller.delete("/me").status_code == 204
 
 
-def test_a_club_whose_owner_closes_the_account_goes_to_an_organiser_then_to_a_member_then_ends():
+def test_a_club_of_a_closed_account_passes_to_an_organiser_then_a_member_then_ends():
     ada, bob, cem = (somebody(name) for name in ("Ada", "Bob", "Cem"))
     club = found(ada)
     joined(club, ada, bob, cem)
@@ -207,7 +207,7 @@ def test_a_club_that_is_left_without_an_owner_is_found(monkeypatch: pytest.Monke
     assert owners(club) == []
 
 
-def test_a_club_has_so_many_members_and_a_player_so_many_clubs(monkeypatch: pytest.MonkeyPatch):
+def test_members_of_a_club_and_clubs_of_a_player_are_limited(monkeypatch: pytest.MonkeyPatch):
     ada, bob = somebody("Ada"), somebody("Bob")
     club = found(ada)
     monkeypatch.setattr(services, "MOST_MEMBERS", 1)
@@ -219,7 +219,7 @@ def test_a_club_has_so_many_members_and_a_player_so_many_clubs(monkeypatch: pyte
         assert code(ada.post("/clubs", {"name": "Second", "visibility": "private"})) == (409, "too_many_clubs")
 
 
-def test_what_is_stored_of_a_player_names_their_clubs():
+def test_the_export_of_a_player_lists_their_clubs():
     ada = somebody("Ada")
     club = found(ada)
 
