@@ -83,7 +83,7 @@ def test_a_seat_says_that_a_program_plays(table):
     assert [seat["player"]["bot"] for seat in seats] == [False, True]
 
 
-def test_an_owner_changes_a_bot_and_nobody_else_does(db):
+def test_only_the_owner_of_a_bot_changes_it(db):
     owner, other = somebody("Owner"), somebody("Other")
     bot, name = new_bot(owner)
 
@@ -117,7 +117,7 @@ def test_a_player_owns_only_as_many_bots_as_the_operator_allows(settings, db):
         ("bot", {"GET /me", "POST /stream-tickets", "POST /bots/decisions"}),
     ],
 )
-def test_a_token_permits_what_its_scopes_say(scopes: str, allowed: set[str]):
+def test_a_token_permits_only_the_requests_of_its_scopes(scopes: str, allowed: set[str]):
     caller = somebody()
     Token.objects.filter(player=caller.player).update(scopes=scopes)
     Player.objects.filter(pk=caller.player).update(is_bot="bot" in scopes)
@@ -150,7 +150,7 @@ def test_a_token_has_only_scopes_of_its_kind_of_account(db):
     assert code(signed_in(name, "bot", "bot")) == (400, "malformed")
 
 
-def test_a_person_leases_nothing(db):
+def test_a_person_cannot_lease_decisions(db):
     person = somebody()
     Token.objects.filter(player=person.player).update(scopes="read play bot")
 
@@ -160,7 +160,7 @@ def test_a_person_leases_nothing(db):
 # Seats
 
 
-def test_only_those_seat_a_bot_whom_its_owner_allows_and_only_in_its_games(db):
+def test_a_bot_is_seated_only_by_permitted_players_and_only_in_its_games(db):
     owner, other = somebody("Owner"), somebody("Other")
     _, closed = new_bot(owner, "Closed", open=False)
     _, picky = new_bot(owner, "Picky", games=["negoces2"])
@@ -176,7 +176,7 @@ def test_only_those_seat_a_bot_whom_its_owner_allows_and_only_in_its_games(db):
     assert code(seating(owner, welcome, welcome)) == (400, "malformed")
 
 
-def test_a_bot_sits_where_it_is_invited_but_in_no_rated_match(db):
+def test_a_bot_joins_only_by_invitation_and_no_rated_match(db):
     owner = somebody("Owner")
     bot, name = new_bot(owner)
     invited = [{"kind": "me"}, {"kind": "player", "name": name}]
@@ -189,7 +189,7 @@ def test_a_bot_sits_where_it_is_invited_but_in_no_rated_match(db):
     assert code(bot.post(f"/matches/{free}/seats")) == (409, "seat_taken")
 
 
-def test_people_end_a_match_and_play_again_without_asking_the_program(table):
+def test_people_end_and_repeat_a_match_without_the_agreement_of_a_bot(table):
     owner, bot, match = table
 
     assert not attending(Match.objects.get(pk=match).pk).exclude(player=owner.player).exists()
@@ -203,7 +203,7 @@ def test_people_end_a_match_and_play_again_without_asking_the_program(table):
 # Leases
 
 
-def test_a_turn_needs_two_requests(table):
+def test_a_program_plays_a_turn_with_two_requests(table):
     _, bot, match = table
 
     (item,) = leased(bot)
@@ -223,7 +223,7 @@ def ended(bot: Caller, *matches: str) -> list[dict[str, str]]:
     return lines
 
 
-def test_a_program_learns_that_a_match_of_its_bot_has_ended(table):
+def test_a_request_for_leases_reports_ended_matches_of_the_bot(table):
     owner, bot, match = table
     unknown = "018f0000-0000-7000-8000-000000000009"
     before = ended(bot, match, unknown)
@@ -236,7 +236,7 @@ def test_a_program_learns_that_a_match_of_its_bot_has_ended(table):
     assert ended(new_bot(owner, "Onlooker")[0], match) == [], "it played there never"
 
 
-def test_a_bot_that_has_resigned_has_no_more_to_do_in_a_running_match(db):
+def test_a_running_match_is_reported_as_ended_to_a_resigned_bot(db):
     owner = somebody()
     (bot, name), (_, other) = new_bot(owner, "Resigner"), new_bot(owner, "Other")
     match = match_with(owner, name, other)
@@ -246,7 +246,7 @@ def test_a_bot_that_has_resigned_has_no_more_to_do_in_a_running_match(db):
     assert ended(bot, match) == [{"match": match, "status": "running"}]
 
 
-def test_a_decision_is_handed_out_once_until_its_lease_ends(table):
+def test_a_decision_is_leased_once_until_its_lease_ends(table):
     _, bot, _ = table
     with standing_clock() as hands:
         hands.now_ms = 10**13
@@ -258,7 +258,7 @@ def test_a_decision_is_handed_out_once_until_its_lease_ends(table):
     assert again["prompt"] == first["prompt"] and again["lease"] != first["lease"]
 
 
-def test_a_move_under_a_lease_that_was_handed_out_again_is_refused(table):
+def test_a_move_under_an_expired_and_renewed_lease_is_refused(table):
     _, bot, match = table
     with standing_clock() as hands:
         hands.now_ms = 10**13
@@ -275,7 +275,7 @@ def test_a_move_under_a_lease_that_was_handed_out_again_is_refused(table):
         assert bot.post(f"/matches/{match}/moves", {**move, "lease": first["lease"]}).status_code == 200, "a repetition"
 
 
-def test_workers_play_no_turn_of_a_program_and_wake_for_none(table):
+def test_workers_do_not_play_or_schedule_the_turns_of_a_program(table):
     _, bot, match = table
     turn = PendingAction.objects.get(match=match, bot=True)
 
@@ -292,7 +292,7 @@ def test_a_program_leases_only_its_own_decisions(table):
     assert leased(other, max=16) == []
 
 
-def test_at_an_open_prompt_a_passed_bot_is_silent_until_something_happens(db):
+def test_a_bot_that_passed_at_an_open_prompt_gets_no_lease_until_another_bot_acts(db):
     owner = somebody("Owner")
     bots = [new_bot(owner, name) for name in ("One", "Two", "Three")]
     match = match_with(owner, *(name for _, name in bots), game="dealmaker")

@@ -47,7 +47,7 @@ def tables(count: int, **wish: Any) -> tuple[Caller, Caller, list[str]]:
     return owner, bot, matches
 
 
-def test_a_decision_is_sent_as_a_request_would_lease_it(server: Server) -> None:
+def test_a_streamed_decision_has_the_form_of_a_requested_decision(server: Server) -> None:
     _, bot, (match,) = tables(1)
 
     with open_stream(server, bot) as stream:
@@ -61,7 +61,7 @@ def test_a_decision_is_sent_as_a_request_would_lease_it(server: Server) -> None:
     assert played(bot, decision) == 201
 
 
-def test_a_decision_is_sent_when_it_becomes_ready_also_in_a_match_that_is_new(server: Server) -> None:
+def test_a_decision_of_a_new_match_is_sent_when_it_becomes_ready(server: Server) -> None:
     owner = somebody("Owner")
     bot, name = new_bot(owner)
 
@@ -93,7 +93,7 @@ def test_a_stream_holds_no_more_leases_than_it_asked_for(server: Server) -> None
     assert again["match"] in {each["match"] for each in held}, "a passed decision that is required comes back"
 
 
-def test_no_decision_is_handed_to_two_readers(server: Server, other_server: Server) -> None:
+def test_a_decision_is_leased_to_one_stream_only(server: Server, other_server: Server) -> None:
     """Two server processes, each with two streams of the program, and eight matches."""
     _, bot, matches = tables(8)
 
@@ -109,7 +109,7 @@ def test_no_decision_is_handed_to_two_readers(server: Server, other_server: Serv
     assert sorted(handed) == sorted(matches)
 
 
-def test_a_decision_of_a_reader_that_died_is_handed_out_again_after_its_lease(server: Server) -> None:
+def test_a_decision_of_a_closed_stream_is_leased_again_after_its_lease_ends(server: Server) -> None:
     _, bot, (match,) = tables(1)
     with open_stream(server, bot, "?seconds=5") as dead:
         first = next(decisions(dead))
@@ -123,7 +123,7 @@ def test_a_decision_of_a_reader_that_died_is_handed_out_again_after_its_lease(se
         assert played(bot, second) == 201
 
 
-def test_a_lease_outlives_the_process_that_handed_it_out_and_the_stream_goes_on(other_server: Server) -> None:
+def test_a_lease_outlives_its_server_process_and_a_new_stream_sends_the_next_decision(other_server: Server) -> None:
     _, bot, matches = tables(2)
 
     with open_stream(other_server, bot, "?seconds=120") as stream:
@@ -158,7 +158,7 @@ def test_leases_are_streamed_to_bots_alone_and_with_limits() -> None:
         assert bot.get(PATH + query).status_code == 400, query
 
 
-def test_a_request_for_no_decision_passes_leases_and_says_what_has_ended() -> None:
+def test_a_request_for_zero_decisions_passes_leases_and_reports_ended_matches() -> None:
     owner, bot, (match,) = tables(1)
     (decision,) = leased(bot)
 
