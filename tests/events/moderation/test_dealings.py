@@ -32,17 +32,17 @@ def tables(named: int, others: int, *, share: float = 0.5) -> list[SharedMatch]:
 EVEN = [0.0, 1.0] * 10
 
 
-def test_who_never_names_one_player_stands_out_and_who_names_all_alike_does_not():
+def test_a_player_who_never_targets_one_opponent_is_reported():
     assert kinds(tables(0, 6), EVEN, EVEN) == {"names"}
     assert kinds(tables(6, 6), EVEN, EVEN) == set()
 
 
-def test_a_result_that_falls_only_with_one_player_stands_out():
+def test_a_result_that_is_worse_only_with_one_player_is_reported():
     assert kinds(tables(1, 1, share=0.0), EVEN, EVEN) == {"loses", "helps"}
     assert kinds(tables(1, 1), EVEN, EVEN) == set()
 
 
-def test_who_deals_most_with_the_one_with_whom_all_deal_does_not_stand_out():
+def test_a_player_who_targets_the_most_targeted_player_is_not_reported():
     met = tables(6, 1)
     for each in met:
         each.dealings.named.update({(2, 1): 5, (3, 1): 5})
@@ -50,11 +50,11 @@ def test_who_deals_most_with_the_one_with_whom_all_deal_does_not_stand_out():
     assert kinds(met, EVEN, EVEN) == set()
 
 
-def test_nothing_is_said_of_a_few_matches():
+def test_a_few_matches_give_no_findings():
     assert findings(tables(0, 6)[:7], EVEN, EVEN) == []
 
 
-def test_a_name_in_a_move_is_counted_by_what_the_game_declares():
+def test_a_target_of_a_move_is_counted_as_the_game_declares():
     counted = Dealings(3)
 
     counted.add(PACKAGE, 0, Move("sly_deal", {"target": 2, "card": 1}), ())
@@ -64,18 +64,18 @@ def test_a_name_in_a_move_is_counted_by_what_the_game_declares():
 
 
 @pytest.mark.parametrize(("collusion", "kind"), [("spares", "names"), ("loses", "loses")])
-def test_planted_colluders_stand_out_in_matches_of_bots(collusion: str, kind: str):
+def test_planted_colluding_bots_are_reported(collusion: str, kind: str):
     assert kind in kinds(*meetings_of(registry.get("monopoly_deal"), collusion, 1, 16))
 
 
-def test_an_honest_pair_of_bots_does_not():
+def test_bots_that_do_not_collude_are_not_reported():
     met, own, others = meetings_of(registry.get("monopoly_deal"), None, 1, 12)
     back = [SharedMatch(each.dealings, each.other, each.seat) for each in met]
 
     assert kinds(met, own, others) == kinds(back, others, own) == set()
 
 
-def test_figures_that_compare_with_nobody_are_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_report_without_a_comparison_to_other_seats_is_found(monkeypatch: pytest.MonkeyPatch):
     """Planted fault: the report compares the number of a seat's choices with no other seat."""
     for name in ("_excess", "_preference"):
         monkeypatch.setattr(dealings, name, lambda meeting, counts: counts[meeting.seat, meeting.other])

@@ -47,7 +47,7 @@ def own(player: Caller) -> list[dict[str, Any]]:
     return items
 
 
-def test_a_warning_is_told_with_its_reason_and_changes_nothing(operator: Client):
+def test_a_warned_player_sees_the_reason_and_keeps_all_rights(operator: Client):
     eve = somebody("Eve")
 
     impose(operator, eve, "warning")
@@ -58,7 +58,7 @@ def test_a_warning_is_told_with_its_reason_and_changes_nothing(operator: Client)
     assert LogEntry.objects.filter(content_type__model="sanction").exists()
 
 
-def test_who_is_silenced_plays_but_says_nothing(operator: Client):
+def test_a_silenced_player_can_play_and_cannot_send_messages(operator: Client):
     ada, eve = somebody("Ada"), somebody("Eve")
     match = open_match(ada, [eve], "monopoly_deal")
 
@@ -73,7 +73,7 @@ def test_who_is_silenced_plays_but_says_nothing(operator: Client):
     assert after.status_code == 201
 
 
-def test_who_is_suspended_can_only_read_why_and_appeal(operator: Client):
+def test_a_suspended_player_can_only_read_the_reason_and_appeal(operator: Client):
     eve = somebody("Eve")
 
     sanction = impose(operator, eve, "suspension", days=7)
@@ -86,7 +86,7 @@ def test_who_is_suspended_can_only_read_why_and_appeal(operator: Client):
     assert code(eve.post(f"/me/sanctions/{sanction.pk}/appeal", {"text": "Once more."})) == (400, "malformed")
 
 
-def test_who_is_suspended_signs_in_to_appeal_and_to_nothing_else(operator: Client):
+def test_a_suspended_player_can_sign_in_only_to_appeal(operator: Client):
     Caller().post("/players", {"name": "Eve Two", "password": PASSWORD})
     eve = somebody("Eve")
     eve.player = str(Player.objects.get(name="Eve Two").pk)
@@ -99,7 +99,7 @@ def test_who_is_suspended_signs_in_to_appeal_and_to_nothing_else(operator: Clien
     assert len(own(signed_in)) == 1
 
 
-def test_who_is_suspended_takes_their_data_and_ends_their_tokens(operator: Client):
+def test_a_suspended_player_can_export_their_data_and_revoke_their_tokens(operator: Client):
     eve = somebody("Eve")
     impose(operator, eve, "suspension")
 
@@ -111,7 +111,7 @@ def test_who_is_suspended_takes_their_data_and_ends_their_tokens(operator: Clien
     assert eve.get("/me/sanctions").status_code == 401, "that was the token"
 
 
-def test_a_suspension_holds_for_all_that_acts_for_the_player(operator: Client):
+def test_a_suspension_applies_to_the_bots_and_apps_of_the_player(operator: Client):
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
     bot = eve.post("/bots", {"name": "Eve Robot", "level": "good"}).json()
     robot = Caller(bot["token"], bot["id"])
@@ -151,7 +151,7 @@ def test_an_app_of_a_suspended_player_gets_no_further_tokens(operator: Client):
     assert code(bob.post("/authorizations", {**asking(app), "allow": True})) == (400, "bad_authorization")
 
 
-def test_a_bot_that_is_suspended_itself_stays_so_when_its_owner_comes_back(operator: Client):
+def test_a_suspended_bot_stays_suspended_when_its_owner_is_reinstated(operator: Client):
     eve = somebody("Eve")
     bot = eve.post("/bots", {"name": "Eve Robot", "level": "good"}).json()
     robot = Caller(bot["token"], bot["id"])
@@ -166,7 +166,7 @@ def test_a_bot_that_is_suspended_itself_stays_so_when_its_owner_comes_back(opera
     assert robot.get("/me").status_code == 200
 
 
-def test_an_appeal_is_answered_and_one_that_is_right_ends_the_sanction(operator: Client):
+def test_an_appeal_is_answered_and_an_upheld_appeal_ends_the_sanction(operator: Client):
     eve = somebody("Eve")
     sanction = impose(operator, eve, "suspension")
     eve.post(f"/me/sanctions/{sanction.pk}/appeal", {"text": "It was not me."})
@@ -181,7 +181,7 @@ def test_an_appeal_is_answered_and_one_that_is_right_ends_the_sanction(operator:
     assert operator.post(page, {"answer": "Again.", "upheld": ""}).status_code == 403
 
 
-def test_a_suspension_ends_by_itself_unless_another_one_holds(operator: Client):
+def test_a_suspension_ends_at_its_time_unless_another_suspension_is_in_force(operator: Client):
     eve = somebody("Eve")
     with standing_clock() as hands:
         impose(operator, eve, "suspension", days=1)
@@ -195,7 +195,7 @@ def test_a_suspension_ends_by_itself_unless_another_one_holds(operator: Client):
     assert Sanction.objects.get(pk=longer.pk).ended_ms is not None
 
 
-def test_the_end_of_a_warning_reinstates_nobody(operator: Client):
+def test_the_end_of_a_warning_does_not_end_a_suspension(operator: Client):
     eve = somebody("Eve")
     warning = impose(operator, eve, "warning")
     Player.objects.filter(pk=eve.player).update(is_active=False)
@@ -205,7 +205,7 @@ def test_the_end_of_a_warning_reinstates_nobody(operator: Client):
     assert not Player.objects.get(pk=eve.player).is_active
 
 
-def test_nobody_appeals_for_another_and_strangers_see_nothing(operator: Client):
+def test_only_the_sanctioned_player_sees_a_sanction_and_appeals(operator: Client):
     eve, mallory = somebody("Eve"), somebody("Mallory")
     sanction = impose(operator, eve, "warning")
 
@@ -216,7 +216,7 @@ def test_nobody_appeals_for_another_and_strangers_see_nothing(operator: Client):
     assert code(eve.post(f"/me/sanctions/{sanction.pk}/appeal", {"text": "x" * 1001})) == (400, "malformed")
 
 
-def test_a_sanction_is_for_somebody_and_for_days_that_come(operator: Client):
+def test_a_sanction_needs_a_known_player_and_a_positive_number_of_days(operator: Client):
     body = {"kind": "warning", "reason": "abuse", "text": "Be kind."}
 
     for wrong in ({"name": "Nobody at all"}, {"name": name_of(somebody("Eve")), "days": "-1"}, {"name": ""}):
@@ -225,7 +225,7 @@ def test_a_sanction_is_for_somebody_and_for_days_that_come(operator: Client):
     assert not Sanction.objects.exists()
 
 
-def test_tokens_know_only_a_digest_of_their_network():
+def test_a_token_stores_only_a_digest_of_its_network():
     ada, eve = somebody("Ada"), somebody("Eve")
 
     networks = Token.objects.filter(player__in=(ada.player, eve.player)).values_list("network", flat=True)
@@ -234,7 +234,7 @@ def test_tokens_know_only_a_digest_of_their_network():
     assert b"127.0.0.1" not in bytes(networks[0])
 
 
-def test_the_logs_are_shown_to_the_operator_alone(operator: Client):
+def test_the_page_about_two_players_is_shown_only_to_operators(operator: Client):
     ada, eve = somebody("Ada"), somebody("Eve")
     page = f"/admin/users/player/{eve.player}/with/{name_of(ada)}/"
 
@@ -246,11 +246,11 @@ def test_the_logs_are_shown_to_the_operator_alone(operator: Client):
     assert operator.get(f"/admin/users/player/{eve.player}/with/Nobody/").status_code == 404
 
 
-def test_a_suspension_that_ends_with_any_other_is_found(operator: Client, monkeypatch: pytest.MonkeyPatch):
+def test_a_suspension_that_ends_with_another_suspension_is_found(operator: Client, monkeypatch: pytest.MonkeyPatch):
     """Planted fault: the end of one suspension ends all suspensions."""
     monkeypatch.setattr(
         services, "_reinstate", lambda player_id: Player.objects.filter(pk=player_id).update(is_active=True)
     )
 
     with pytest.raises(AssertionError):
-        test_a_suspension_ends_by_itself_unless_another_one_holds(operator)
+        test_a_suspension_ends_at_its_time_unless_another_suspension_is_in_force(operator)
