@@ -47,7 +47,7 @@ def asked_one(callers: list[Caller], match: str) -> tuple[Caller, dict[str, Any]
 
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
-def test_a_match_is_played_to_its_end_by_those_who_read_only_its_text(game: str):
+def test_a_match_is_played_to_its_end_by_players_who_read_only_its_text(game: str):
     callers, match = table(game, options=SHORTEST[game])
     draws = policy_draws(b"text", SEED)
     languages = list(LANGUAGES)
@@ -69,7 +69,7 @@ def test_a_match_is_played_to_its_end_by_those_who_read_only_its_text(game: str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_text_says_what_happened_how_the_table_stands_and_what_is_asked(language: str):
+def test_a_text_has_the_recent_events_the_table_and_the_question(language: str):
     callers, match = table()
     play_on(callers, match, lambda head: head["seq"] > 20)
     caller = callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
@@ -88,7 +88,7 @@ def test_a_text_says_what_happened_how_the_table_stands_and_what_is_asked(langua
     assert [choice["number"] for choice in body.json()["choices"]] == [*range(1, len(body.json()["choices"]) + 1)]
 
 
-def test_what_happened_begins_after_the_event_that_is_named(duel: Table):
+def test_the_recent_events_begin_after_the_event_of_the_parameter_since(duel: Table):
     callers, match = duel
     play_on(callers, match, lambda head: head["seq"] > 12)
     head = callers[0].get(f"/matches/{match}").json()["seq"]
@@ -102,7 +102,7 @@ def test_what_happened_begins_after_the_event_that_is_named(duel: Table):
     assert since(since=2**53 - 1)["text"] == since(since=head)["text"]
 
 
-def test_by_default_it_begins_after_ones_own_last_move(duel: Table):
+def test_the_recent_events_begin_by_default_after_the_last_move_of_the_reader(duel: Table):
     callers, match = duel
     play_on(callers, match, lambda head: head["seq"] > 12)
     last = (
@@ -114,7 +114,7 @@ def test_by_default_it_begins_after_ones_own_last_move(duel: Table):
     assert reader.text() == reader.text(since=last)
 
 
-def test_an_answer_plays_the_move_and_returns_what_is_asked_next():
+def test_an_answer_plays_the_move_and_returns_the_next_question():
     callers, match = table()
     caller, _ = asked_one(callers, match)
     head = caller.get(f"/matches/{match}").json()["seq"]
@@ -125,7 +125,7 @@ def test_an_answer_plays_the_move_and_returns_what_is_asked_next():
     assert "stays sealed" in caller.get(f"/matches/{match}/text").json()["text"]
 
 
-def test_a_sealed_answer_is_told_and_no_other_is_asked_for():
+def test_a_text_after_a_sealed_answer_repeats_it_and_asks_no_question():
     callers, match = table()
     caller, body = asked_one(callers, match)
     assert body["answered"] is None
@@ -155,7 +155,7 @@ def test_an_answer_that_is_repeated_is_played_once(duel: Table):
     assert "nothing is played twice" in again.json()["text"]
 
 
-def test_a_key_marks_a_repeated_answer_as_it_marks_a_repeated_move(duel: Table):
+def test_an_answer_repeated_with_its_idempotency_key_is_marked_as_replayed(duel: Table):
     callers, match = duel
     caller, body = asked_one(callers, match)
     answer = {"at": body["at"], "answer": "end your turn"}
@@ -168,7 +168,7 @@ def test_a_key_marks_a_repeated_answer_as_it_marks_a_repeated_move(duel: Table):
     assert other.status_code in (200, 422)
 
 
-def test_an_answer_means_what_it_meant_when_its_text_was_written():
+def test_the_number_of_an_answer_refers_to_the_choices_of_its_text():
     callers, match = table("dealmaker", options={"ready_check": False})
     before = callers[0].get(f"/matches/{match}/text").json()
     assert callers[1].post(f"/matches/{match}/messages", {"text": "Hello"}).status_code == 201
@@ -182,7 +182,7 @@ def test_an_answer_means_what_it_meant_when_its_text_was_written():
     assert "You grab the pawn." in reply.json()["text"]
 
 
-def test_an_answer_to_what_is_asked_no_more_is_refused(duel: Table):
+def test_an_answer_to_an_expired_prompt_is_refused(duel: Table):
     callers, match = duel
     caller, body = asked_one(callers, match)
     other = next(each for each in callers if each is not caller)
@@ -214,7 +214,7 @@ def test_an_answer_that_is_not_understood_plays_nothing_and_asks_again(duel: Tab
     assert ActionEvent.objects.filter(match=match).count() == before
 
 
-def test_two_readings_are_asked_about(duel: Table):
+def test_an_ambiguous_answer_is_answered_with_a_question(duel: Table):
     callers, match = duel
     caller, body = asked_one(callers, match)
     words = [choice["words"] for choice in body["choices"]]
@@ -242,7 +242,7 @@ def paged(callers: list[Caller], match: str, language: str) -> tuple[Reader, dic
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_further_answers_are_asked_for_by_number_or_words(language: str):
+def test_further_choices_are_requested_by_number_or_words(language: str):
     reader, body = paged(*table("negoces2", options=SHORTEST["negoces2"]), language)
 
     by_number, by_words = (reader.answer(body["at"], answer).json() for answer in ("0", body["choices"][-1]["words"]))
@@ -251,7 +251,7 @@ def test_further_answers_are_asked_for_by_number_or_words(language: str):
     assert by_words["choices"] != body["choices"]
 
 
-def test_the_number_of_further_answers_may_have_punctuation_around_it():
+def test_the_number_for_further_choices_may_have_punctuation_around_it():
     reader, body = paged(*table("negoces2", options=SHORTEST["negoces2"]), "en")
 
     plain = reader.answer(body["at"], "0").json()
@@ -262,7 +262,7 @@ def test_the_number_of_further_answers_may_have_punctuation_around_it():
 @pytest.mark.parametrize(
     "at", ["", "x", "-1", "1:", "1:x", "1:1..2", "1:1.", "9" * 17, "1:" + "1." * 300 + "1", "٣", "1 "]
 )
-def test_a_place_that_is_none_is_malformed(duel: Table, at: str):
+def test_an_invalid_position_in_the_log_is_malformed(duel: Table, at: str):
     callers, match = duel
 
     reply = callers[0].post(f"/matches/{match}/text", {"at": at, "answer": "1"})
@@ -272,7 +272,7 @@ def test_a_place_that_is_none_is_malformed(duel: Table, at: str):
     assert code(callers[0].get(f"/matches/{match}/text?since={at or 'x'}")) == (400, "malformed")
 
 
-def test_a_place_that_nobody_has_been_told_of_is_malformed(duel: Table):
+def test_a_position_that_no_text_has_had_is_malformed(duel: Table):
     callers, match = duel
     caller, body = asked_one(callers, match)
 
@@ -280,7 +280,7 @@ def test_a_place_that_nobody_has_been_told_of_is_malformed(duel: Table):
         assert code(caller.post(f"/matches/{match}/text", {"at": at, "answer": "1"})) == (400, "malformed"), at
 
 
-def test_a_spectator_reads_and_does_not_answer(duel: Table):
+def test_a_spectator_can_read_a_text_and_cannot_answer(duel: Table):
     callers, match = duel
     stranger = somebody()
 
@@ -292,14 +292,14 @@ def test_a_spectator_reads_and_does_not_answer(duel: Table):
     assert Caller().post(f"/matches/{match}/text", {"at": body["at"], "answer": "1"}).status_code == 401
 
 
-def test_a_text_that_has_not_changed_is_not_sent_again(duel: Table):
+def test_an_unchanged_text_is_not_sent_again(duel: Table):
     callers, match = duel
     first = callers[0].get(f"/matches/{match}/text")
 
     assert callers[0].get(f"/matches/{match}/text", If_None_Match=first["ETag"]).status_code == 304
 
 
-def test_a_match_that_has_not_started_says_so():
+def test_the_text_of_a_match_that_has_not_started_says_so():
     ada = somebody()
     match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
 
@@ -313,7 +313,7 @@ def test_a_match_that_has_not_started_says_so():
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "on 15 January 2027 at 08:01 UTC"), ("fr", "le 15 janvier 2027 à 08:01 UTC")]
 )
-def test_when_the_clock_answers_is_told_as_a_date_is_read_aloud(language: str, words: str):
+def test_a_text_states_the_deadline_in_words(language: str, words: str):
     with standing_clock():  # 08:00
         callers, match = table("monopoly_deal", clock={"per_move": 60})
         caller, _ = asked_one(callers, match)
@@ -321,7 +321,7 @@ def test_when_the_clock_answers_is_told_as_a_date_is_read_aloud(language: str, w
         assert words in caller.get(f"/matches/{match}/text", Accept_Language=language).json()["text"]
 
 
-def test_of_a_pile_that_is_nobodys_only_the_number_of_cards_is_told(duel: Table):
+def test_a_text_states_only_the_number_of_cards_of_a_shared_pile(duel: Table):
     callers, match = duel
 
     lines = callers[0].get(f"/matches/{match}/text").json()["text"].splitlines()
