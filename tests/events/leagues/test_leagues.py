@@ -103,7 +103,7 @@ class Company:
         return [(notice.data["news"], notice.data.get("division")) for notice in told]
 
 
-def test_two_seasons_with_players_who_go_up_and_down():
+def test_players_are_promoted_and_relegated_between_two_seasons():
     company = Company(6)
     company.strong = [company.names[number] for number in (2, 1, 0, 5, 4, 3)]
     assert company.divisions() == [[0, 1, 2], [3, 4, 5]]
@@ -144,7 +144,7 @@ def test_a_division_is_a_tournament_that_passes_the_audit_and_names_its_league()
     assert company.callers[0].post(f"{path}/messages", {"text": "Thanks"}).status_code == 409
 
 
-def test_who_withdraws_drops_out_and_a_vacant_place_is_filled_from_below():
+def test_a_withdrawn_player_drops_out_and_the_place_is_filled_from_the_division_below():
     company = Company(7, sizes=[3, 3, 3])  # the last player would be alone in a third division
     assert company.divisions() == [[0, 1, 2], [3, 4, 5, 6]]
     first, second = company.begin()
@@ -162,7 +162,7 @@ def test_who_withdraws_drops_out_and_a_vacant_place_is_filled_from_below():
     assert company.divisions() == [[0, 3, 4], [5, 6, 1]]
 
 
-def test_who_leaves_between_seasons_makes_room_and_who_leaves_meanwhile_is_withdrawn():
+def test_a_member_who_leaves_is_withdrawn_and_their_place_is_freed():
     company = Company(5, sizes=[2, 2])
     assert [one["division"] for one in company.head()["members"]] == [1, 1, 2, 2, None]
     first, _ = company.begin()
@@ -181,7 +181,7 @@ def test_who_leaves_between_seasons_makes_room_and_who_leaves_meanwhile_is_withd
     assert company.divisions() == [[0, 3, 4]]
 
 
-def test_who_never_moved_drops_out():
+def test_a_player_who_never_moved_in_their_matches_drops_out():
     state = started(3, format="round_robin", rounds=None)
     draw_round(state)
     (meeting,) = state.meetings.values()
@@ -193,7 +193,7 @@ def test_who_never_moved_drops_out():
     assert said == [False, True, False]  # a player without a match could not move
 
 
-def test_a_season_begins_and_the_next_one_follows_at_its_time(hands: Hands):
+def test_a_season_starts_at_its_time_and_the_next_season_follows(hands: Hands):
     company = Company(3, sizes=[3], pause_days=7, starts_at="2126-03-01T18:00:00Z")
     season = Season.objects.get()
     hands.now_ms = season.starts_ms - 1
@@ -211,7 +211,7 @@ def test_a_season_begins_and_the_next_one_follows_at_its_time(hands: Hands):
     assert (company.head()["season"], company.head()["season_status"]) == (2, "running")
 
 
-def test_with_too_few_a_season_waits_for_its_organiser(hands: Hands):
+def test_a_season_with_too_few_members_waits_for_its_organiser(hands: Hands):
     company = Company(1, sizes=[3], starts_at="2126-03-01T18:00:00Z")
     hands.now_ms = Season.objects.get().starts_ms
     leagues_advance()
@@ -235,14 +235,14 @@ def test_with_too_few_a_season_waits_for_its_organiser(hands: Hands):
         ({"title": "x"}, "/title"),
     ],
 )
-def test_a_league_that_makes_no_sense_is_not_founded(wrong: dict[str, Any], pointer: str):
+def test_an_invalid_league_is_refused(wrong: dict[str, Any], pointer: str):
     answer = somebody().post("/leagues", {**LEAGUE, **wrong})
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
     assert not League.objects.exists()
 
 
-def test_what_a_season_depends_on_changes_between_seasons_alone():
+def test_settings_of_a_season_change_only_between_seasons():
     company = Company(4)
     ada = company.callers[0]
     assert ada.call("PATCH", company.path, {"sizes": [2, 2], "clock": {"per_move": 600}}).json()["sizes"] == [2, 2]
@@ -258,7 +258,7 @@ def test_what_a_season_depends_on_changes_between_seasons_alone():
     assert code(company.callers[1].post(f"{company.path}/members")) == "already_entered"
 
 
-def test_a_cancelled_division_moves_nobody_and_the_league_goes_on():
+def test_a_cancelled_division_promotes_and_relegates_no_player():
     company = Company(6)
     first, second = company.begin()
     assert company.callers[0].post(f"{first}/cancel").status_code == 200
@@ -283,7 +283,7 @@ def test_an_ended_league_can_still_be_read():
     assert code(somebody().post(f"{company.path}/members")) == "league_over"
 
 
-def test_co_organisers_act_inherit_and_without_anybody_the_league_ends():
+def test_a_co_organiser_inherits_a_league_and_a_league_without_organisers_ends():
     company = Company(4)
     ada, bob = company.callers[:2]
     named = f"{company.path}/organisers/{quote(company.names[1])}"
@@ -302,7 +302,7 @@ def test_co_organisers_act_inherit_and_without_anybody_the_league_ends():
     assert company.callers[2].get(company.path).json()["status"] == "ended"
 
 
-def test_a_league_of_a_private_club_is_there_for_its_members_alone():
+def test_a_league_of_a_private_club_is_visible_only_to_its_members():
     company = Company(2, sizes=[2])
     ada, bob, eve = company.callers[0], company.callers[1], somebody()
     club = ada.post("/clubs", {"name": "Quiet", "visibility": "private"}).json()["id"]
@@ -325,7 +325,7 @@ def test_a_league_of_a_private_club_is_there_for_its_members_alone():
     assert ada.get(path).json()["number_of_members"] == 1
 
 
-def test_the_leagues_of_a_player_are_in_the_export():
+def test_the_export_of_a_player_lists_their_leagues():
     company = Company(2, sizes=[2])
     league = company.path.rpartition("/")[2]
 
@@ -335,7 +335,7 @@ def test_the_leagues_of_a_player_are_in_the_export():
     assert company.callers[1].get("/me/export").json()["organised_leagues"] == []
 
 
-def test_a_notice_says_in_the_language_of_the_player_what_a_season_was():
+def test_a_notice_about_a_season_is_in_the_language_of_the_player():
     company = Company(2, sizes=[2])
     company.begin()
     notice = Notification.objects.filter(player=company.callers[1].player, kind="tournament_news").get()
