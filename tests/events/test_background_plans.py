@@ -43,7 +43,7 @@ def read() -> list[tuple[str, Any]]:
     return [*{text: (text, values) for text, values in collected if "events_append(" not in text}.values()]
 
 
-def test_no_statement_of_the_background_scans_all_matches_and_a_missing_index_is_found(
+def test_background_statements_do_not_scan_all_matches_and_a_missing_index_is_found(
     read: list[tuple[str, Any]],
 ) -> None:
     assert len(read) > 30

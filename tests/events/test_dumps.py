@@ -90,7 +90,7 @@ def test_the_index_and_the_hash_are_of_the_file(season: Any, tmp_path: Path) -> 
     assert Path(f"{path}.sha256").read_text() == f"{hashlib.sha256(content).hexdigest()}  {path.name}\n"
 
 
-def test_what_not_everybody_may_know_is_not_in_it(season: Any, tmp_path: Path) -> None:
+def test_a_dump_contains_only_public_facts(season: Any, tmp_path: Path) -> None:
     players, [match, *_] = season
     ada, bob = players[:2]
     private = won_by(ada, bob, rated=False)
@@ -154,7 +154,7 @@ def another_match(line: dict[str, Any]) -> None:
     line["match"] = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 
 
-def test_the_first_line_that_is_wrong_is_named(season: Any, tmp_path: Path) -> None:
+def test_the_first_wrong_line_is_named(season: Any, tmp_path: Path) -> None:
     """Planted faults."""
     path = dumped(month_of(season[1][0]), tmp_path)
     sound = path.read_bytes().splitlines(keepends=True)
@@ -170,7 +170,7 @@ def test_the_first_line_that_is_wrong_is_named(season: Any, tmp_path: Path) -> N
         assert "FAILED: line 2, match" in words, change.__name__
 
 
-def test_another_file_than_the_published_one_is_found(season: Any, tmp_path: Path) -> None:
+def test_a_file_that_differs_from_the_published_file_is_found(season: Any, tmp_path: Path) -> None:
     path = dumped(month_of(season[1][0]), tmp_path)
     path.write_bytes(path.read_bytes().replace(b'"rated":true', b'"rated": true'))
 
@@ -178,14 +178,14 @@ def test_another_file_than_the_published_one_is_found(season: Any, tmp_path: Pat
 
 
 @pytest.mark.parametrize("month", ["2026-13", "october", "2999-01"])
-def test_a_month_that_is_none_or_not_over_is_refused(month: str, tmp_path: Path) -> None:
+def test_an_invalid_or_unfinished_month_is_refused(month: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="expected a month"):
         call_command("dump", month=month, out=tmp_path)
 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_month_in_which_nothing_ended_is_an_empty_file(tmp_path: Path) -> None:
+def test_a_month_in_which_no_match_ended_is_an_empty_file(tmp_path: Path) -> None:
     call_command("dump", month="2020-12", out=tmp_path)
 
     assert [path.stat().st_size > 0 for path in sorted(tmp_path.iterdir())] == [False, True, True]
