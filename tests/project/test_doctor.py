@@ -91,7 +91,7 @@ def test_a_right_to_change_the_log_is_found(app_role: None, right: str) -> None:
         ("SELECT", "django_session"),
     ],
 )
-def test_a_right_that_the_servers_need_and_do_not_have_is_found(app_role: None, right: str, on: str) -> None:
+def test_a_missing_right_of_the_servers_is_found(app_role: None, right: str, on: str) -> None:
     execute(f"REVOKE {right} ON {on} FROM doctors_app")
     execute("SET ROLE doctors_app")
 
@@ -201,7 +201,7 @@ def test_a_disk_that_is_almost_full_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(("host", "state"), [("localhost", "ok"), ("games.example", "warning")])
-def test_an_installation_without_https_is_told_so_once_and_has_no_fault(host: str, state: str, settings: Any) -> None:
+def test_an_installation_without_https_has_one_finding_about_it(host: str, state: str, settings: Any) -> None:
     settings.HTTPS = settings.SECURE_SSL_REDIRECT = settings.DATABASE_IS_NAMED = False
     settings.ALLOWED_HOSTS, settings.SECRETS_ARE_TEMPORARY = ["127.0.0.1", host], False
     settings.SECRET_KEY = secrets.token_hex(32)
@@ -246,7 +246,7 @@ def test_a_backup_that_is_missing_or_old_is_found(
     assert states("backup") == {"ok"}
 
 
-def test_only_error_reports_that_an_operator_can_answer_are_faults() -> None:
+def test_error_reports_are_faults_only_if_an_operator_must_act() -> None:
     assert states("error_reports") == {"ok"}
     ErrorReport.objects.create(code="request_failed", place="here", first_seen_at=Now(), last_seen_at=Now())
     assert states("error_reports") == {"warning"}
@@ -289,7 +289,7 @@ def test_publishing_without_confirms_is_found(monkeypatch: pytest.MonkeyPatch) -
         ({"appendonly": "yes", "maxmemory-policy": "allkeys-lru"}, {"ok", "fault"}),
     ],
 )
-def test_a_redis_that_forgets_is_found(config: dict[str, str], expected: set[str]) -> None:
+def test_a_redis_that_may_lose_messages_is_found(config: dict[str, str], expected: set[str]) -> None:
     class Client:
         def config_get(self, name: str) -> dict[str, str]:
             return {name: config[name]}
@@ -324,7 +324,7 @@ def opened(match: Match, keys: str) -> dict[str, bytes]:
     return {one.kind: cipher.decrypt(match.id.bytes, one.kind, bytes(one.sealed)) for one in secrets_of_match}
 
 
-def test_a_lost_key_of_push_services_and_a_missing_one_are_found(settings: Any) -> None:
+def test_a_lost_and_a_missing_push_key_are_found(settings: Any) -> None:
     assert states("push") == {"ok"}
     somebody().post("/me/push-subscriptions", Device.at("https://push.example.org/device"))
     assert states("push") == {"ok"}
@@ -386,7 +386,7 @@ def test_a_process_with_a_wrong_clock_or_other_keys_is_found(settings: Any) -> N
     assert sum(state == "warning" and "other keys in COMPTOIR_SECRET_KEY" in fact for state, fact in facts) == 2
 
 
-def test_mails_that_nobody_sends_are_found() -> None:
+def test_overdue_mails_are_found() -> None:
     assert found("deliveries") == [("ok", "nothing due")]
     AccountEmail.objects.create(kind="recover", address="a@example.org", created_ms=1, due_ms=now_ms() - 300_000)
 

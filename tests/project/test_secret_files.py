@@ -9,7 +9,7 @@ import pytest
 from project.secret_files import read_secret_files
 
 
-def test_a_setting_is_read_from_the_file_that_is_named(tmp_path: Path) -> None:
+def test_a_setting_is_read_from_its_named_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("abc\n")
     environment = {"SECRET_KEY_FILE": str(tmp_path / "key"), "NO_SECRET_FILE": "nowhere"}
 
@@ -19,7 +19,7 @@ def test_a_setting_is_read_from_the_file_that_is_named(tmp_path: Path) -> None:
     assert "NO_SECRET" not in environment
 
 
-def test_what_the_environment_sets_wins_and_an_empty_file_sets_nothing(tmp_path: Path) -> None:
+def test_the_environment_precedes_a_file_and_an_empty_file_sets_nothing(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("abc")
     (tmp_path / "empty").write_text("\n")
     environment = {

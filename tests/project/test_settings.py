@@ -56,7 +56,7 @@ def test_an_address_of_a_database_keeps_its_options() -> None:
     assert settings_under(**NAMED)["DATABASES"]["default"]["OPTIONS"]["sslmode"] == "require"
 
 
-def test_a_pool_leaves_no_connection_to_the_threads() -> None:
+def test_with_a_pool_threads_keep_no_connections() -> None:
     database = settings_under(DATABASE_POOL_SIZE="20", **NAMED)["DATABASES"]["default"]
 
     assert (database["CONN_MAX_AGE"], database["OPTIONS"]["pool"]["max_size"]) == (0, 20)
@@ -84,7 +84,7 @@ def test_each_broker_is_configured_to_lose_nothing(broker: str, option: str, val
     assert options[option] == value
 
 
-def test_queues_of_rabbitmq_are_replicated_and_those_of_redis_are_as_they_were() -> None:
+def test_queues_of_rabbitmq_are_replicated_and_those_of_redis_are_unchanged() -> None:
     rabbitmq = settings_under(CELERY_BROKER_URL="amqp://guest:guest@queue//", **NAMED)
     redis = settings_under(CELERY_BROKER_URL="redis://cache:6379/0", **NAMED)
 
@@ -92,14 +92,14 @@ def test_queues_of_rabbitmq_are_replicated_and_those_of_redis_are_as_they_were()
     assert "CELERY_TASK_DEFAULT_QUEUE_TYPE" not in redis
 
 
-def test_behind_a_pooler_no_cursor_outlives_its_transaction() -> None:
+def test_behind_a_pooler_server_side_cursors_are_disabled() -> None:
     pooled = settings_under(LISTEN_DATABASE_URL="postgresql://app@database:5432/comptoir", **NAMED)
 
     assert pooled["DATABASES"]["default"]["DISABLE_SERVER_SIDE_CURSORS"] is True
     assert settings_under(**NAMED)["DATABASES"]["default"]["DISABLE_SERVER_SIDE_CURSORS"] is False
 
 
-def test_a_redelivery_comes_later_than_the_hard_limit() -> None:
+def test_a_message_is_redelivered_only_after_the_time_limit_of_a_task() -> None:
     settings = settings_under(**NAMED)
 
     assert settings["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] > settings["CELERY_TASK_TIME_LIMIT"]
@@ -126,7 +126,7 @@ def test_the_setting_has_its_value(name: str, value: object) -> None:
 
 
 @pytest.mark.parametrize("missing", SECRETS)
-def test_a_server_refuses_to_start_on_a_key_it_would_forget(missing: str) -> None:
+def test_a_server_refuses_to_start_with_a_temporary_key(missing: str) -> None:
     process = interpreted("import project.asgi", NAMED | {name: SECRETS[name] for name in SECRETS if name != missing})
 
     assert "ImproperlyConfigured" in process.stderr
@@ -165,7 +165,7 @@ def test_each_transport_option_names_no_password_in_a_log_line() -> None:
     assert "word" not in interpreted(program, NAMED | SECRETS).stdout
 
 
-def test_a_server_behind_https_refuses_to_start_without_a_proxy_to_say_so() -> None:
+def test_a_server_with_https_refuses_to_start_without_a_proxy() -> None:
     https = NAMED | SECRETS | {"HTTPS": "true"}
 
     assert "expected COMPTOIR_PROXIES" in interpreted("import project.asgi", https).stderr
@@ -173,14 +173,14 @@ def test_a_server_behind_https_refuses_to_start_without_a_proxy_to_say_so() -> N
 
 
 @pytest.mark.parametrize(("proxies", "believed"), [("0", None), ("1", ["HTTP_X_FORWARDED_PROTO", "https"])])
-def test_only_a_configured_proxy_says_what_came_by_https(proxies: str, believed: object) -> None:
+def test_only_a_configured_proxy_may_state_that_a_request_came_by_https(proxies: str, believed: object) -> None:
     settings = settings_under(HTTPS="true", COMPTOIR_PROXIES=proxies, **NAMED)
 
     assert settings["SECURE_PROXY_SSL_HEADER"] == believed
 
 
 @pytest.mark.parametrize("named", ["HSTS_INCLUDE_SUBDOMAINS", "HSTS_PRELOAD"])
-def test_https_says_nothing_about_other_hosts_of_the_domain_unless_it_is_asked_to(named: str) -> None:
+def test_https_applies_to_subdomains_and_preload_lists_only_if_configured(named: str) -> None:
     plain = settings_under(HTTPS="true", COMPTOIR_PROXIES="1", **NAMED)
     asked = settings_under(HTTPS="true", COMPTOIR_PROXIES="1", **{named: "true"}, **NAMED)
 

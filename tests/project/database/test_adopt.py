@@ -61,7 +61,7 @@ def make_old() -> None:
     ContentType.objects.clear_cache()
 
 
-def test_types_permissions_triggers_and_the_operators_history_belong_to_the_present_apps() -> None:
+def test_types_permissions_triggers_and_the_operators_history_belong_to_current_apps() -> None:
     operator = Player.objects.create_superuser("Operator One", "correct horse battery")
     helpers = Group.objects.create(name="helpers")
     helpers.permissions.add(Permission.objects.get(codename="view_notification"))
@@ -80,7 +80,7 @@ def test_types_permissions_triggers_and_the_operators_history_belong_to_the_pres
     call_command("migrate", check_unapplied=True, verbosity=0)
 
 
-def test_adopting_once_more_changes_nothing() -> None:
+def test_a_second_adoption_changes_nothing() -> None:
     before = types(), permissions(), triggers(), applied()
 
     call_command("adopt", verbosity=0)
@@ -89,7 +89,7 @@ def test_adopting_once_more_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("last", ["0086_before", "0088_after"])
-def test_a_database_of_any_other_version_is_refused_and_stays_as_it_is(last: str) -> None:
+def test_a_database_of_another_version_is_refused_and_unchanged(last: str) -> None:
     make_old()
     query("UPDATE django_migrations SET name = %s WHERE app = 'events'", last)
     before = types(), permissions(), triggers(), applied()
@@ -100,7 +100,7 @@ def test_a_database_of_any_other_version_is_refused_and_stays_as_it_is(last: str
     assert (types(), permissions(), triggers(), applied()) == before
 
 
-def test_migrate_alone_refuses_such_a_database_and_names_the_command_that_upgrades_it() -> None:
+def test_migrate_refuses_an_old_database_and_names_the_command_that_upgrades_it() -> None:
     make_old()
 
     with pytest.raises(SystemCheckError, match=r"`manage\.py prepare`"):

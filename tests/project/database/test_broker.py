@@ -111,7 +111,7 @@ def is_done(file: Path, task: str) -> bool:
     return f"[{task}] succeeded" in output or f"[{task}] raised" in output
 
 
-def test_two_workers_of_one_machine_receive_what_was_sent_before_and_after_they_start(
+def test_two_workers_of_one_machine_receive_messages_sent_before_and_after_their_start(
     environment: dict[str, str], queue: str, tmp_path: Path
 ) -> None:
     first, second = f"{queue}-a", f"{queue}-b"
@@ -191,7 +191,7 @@ def test_a_message_whose_notification_is_lost_waits(received: Callable[..., bool
 
 
 @pytest.mark.usefixtures("lost_notifications", "short_interval")
-def test_the_next_look_delivers_it(received: Callable[..., bool]) -> None:
+def test_the_next_poll_delivers_a_message_whose_notification_is_lost(received: Callable[..., bool]) -> None:
     assert received()
 
 

@@ -49,7 +49,7 @@ def found_at(answer: str, *, ok: bool = True) -> str:
 
 
 @pytest.mark.parametrize("held", ["lock_timeout=2s", "lock_timeout=2000", "lock_timeout=2000ms"])
-def test_nodes_that_are_fit_are_not_complained_about(held: str) -> None:
+def test_suitable_nodes_give_no_finding(held: str) -> None:
     assert found_at(FIT.replace("lock_timeout=2s", held)) == ""
 
 
@@ -66,7 +66,7 @@ def test_nodes_that_are_fit_are_not_complained_about(held: str) -> None:
         (FIT.replace("prefer-distributed", "auto"), "b:5432 does not keep app to citus.local_table_join_policy"),
     ],
 )
-def test_a_node_that_is_unfit_is_named(answer: str, said: str) -> None:
+def test_an_unsuitable_node_is_named(answer: str, said: str) -> None:
     assert found_at(answer).startswith(said)
 
 
@@ -83,7 +83,7 @@ def divided(**others: list[tuple[Any, ...]]) -> str:
     return "; ".join(fact for fact, _ in undivided(Answering(**{**rows, **others})))  # type: ignore[arg-type]
 
 
-def test_what_is_divided_is_not_complained_about() -> None:
+def test_divided_tables_give_no_finding() -> None:
     assert divided() == ""
 
 
@@ -102,19 +102,19 @@ def test_what_is_divided_is_not_complained_about() -> None:
         ),
     ],
 )
-def test_what_is_not_divided_is_named(planted: dict[str, list[tuple[Any, ...]]], said: str) -> None:
+def test_tables_that_are_not_divided_are_named(planted: dict[str, list[tuple[Any, ...]]], said: str) -> None:
     assert divided(**planted) == said
 
 
 @pytest.mark.django_db
-def test_without_citus_the_operator_is_told_how_to_get_it() -> None:
+def test_a_database_without_citus_is_refused_with_a_remedy() -> None:
     connection.ensure_connection()
 
     with pytest.raises(DistributeError, match="no Citus: on every node add citus to shared_preload_libraries"):
         distribution.require_citus(connection.connection)
 
 
-def test_without_an_address_the_operator_is_told_which(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_address_of_the_database_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DATABASE_URL", raising=False)
 
     with pytest.raises(CommandError, match="expected DATABASE_URL"):
@@ -140,7 +140,7 @@ def played() -> dict[str, Any]:
 
 
 @needs_citus
-def test_tables_are_divided_once_with_their_rows_and_a_move_asks_the_node_of_its_match() -> None:
+def test_tables_are_divided_once_with_their_rows_and_a_move_queries_one_node() -> None:
     on_citus("manage.py", "prepare")
     whole = played()
     on_citus("manage.py", "distribute")

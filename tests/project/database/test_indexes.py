@@ -27,7 +27,7 @@ BEGINNINGS = """
 """
 
 
-def test_no_index_of_a_table_of_ours_is_the_beginning_of_another_and_such_a_one_is_found() -> None:
+def test_no_index_is_a_prefix_of_another_index_and_such_an_index_is_found() -> None:
     ours = {model._meta.db_table for model in apps.get_models() if model.__module__.startswith(("events.", "bots."))}
 
     def redundant() -> set[str]:

@@ -38,7 +38,7 @@ def played_again(ada: Caller, bob: Caller, match: str) -> str:
     return rematch
 
 
-def test_the_forks_and_rematches_of_the_version_before_keep_their_origins() -> None:
+def test_forks_and_rematches_of_the_previous_version_keep_their_origins() -> None:
     ada, bob = somebody(), somebody()
     first = open_match(ada, [bob], "monopoly_deal")
     second = played_again(ada, bob, first)

@@ -54,7 +54,7 @@ assert received == [1], received
 """
 
 
-def test_the_application_of_one_container_starts_with_a_database_beside_it(
+def test_the_application_in_one_container_starts_with_an_external_database(
     prepared: tuple[str, str], tmp_path: Path
 ) -> None:
     files = {"DATABASE_OWNER_URL": prepared[0], "DATABASE_URL": prepared[1], "EMAIL_URL": ""}
@@ -78,13 +78,13 @@ def test_the_application_of_one_container_starts_with_a_database_beside_it(
     assert "counter" in counted, "all processes count in one folder"
 
 
-def test_a_migration_may_take_its_time_and_pause_within_a_transaction() -> None:
+def test_a_migration_has_no_statement_or_idle_timeout() -> None:
     assert timeouts(None) == TIMEOUTS
     assert timeouts("30s") == TIMEOUTS | {"statement_timeout": "30s"}
     assert {timeouts("0")[name] for name in ("statement_timeout", "idle_in_transaction_session_timeout")} == {"0"}
 
 
-def test_the_app_sends_and_receives_messages_in_a_database_that_it_does_not_own(prepared: tuple[str, str]) -> None:
+def test_the_app_sends_and_receives_messages_in_a_database_of_another_owner(prepared: tuple[str, str]) -> None:
     environment = {**os.environ, **generate(), "DATABASE_URL": prepared[1], "CELERY_BROKER_URL": "pgmq://"}
 
     subprocess.run([sys.executable, "-c", WORKING], cwd=ROOT, env=environment, check=True, timeout=100)
@@ -97,7 +97,7 @@ def test_the_tables_belong_to_the_owner(prepared: tuple[str, str]) -> None:
     assert owners == [(OWNER,)]
 
 
-def test_a_connection_without_options_as_through_a_pooler_has_the_timeouts(prepared: tuple[str, str]) -> None:
+def test_a_connection_without_options_has_the_timeouts(prepared: tuple[str, str]) -> None:
     with psycopg.connect(prepared[1]) as connection:
         values = [connection.execute(f"SHOW {name}").fetchone() for name in ("lock_timeout", "statement_timeout")]
 
@@ -113,7 +113,7 @@ def test_the_app_has_no_right_to_rewrite_the_log(prepared: tuple[str, str], righ
 
 
 @pytest.mark.parametrize("statement", ["UPDATE events_actionevent SET seq = 9", "DELETE FROM events_actionevent"])
-def test_not_even_the_owner_rewrites_the_log(prepared: tuple[str, str], statement: str) -> None:
+def test_the_owner_cannot_rewrite_the_log(prepared: tuple[str, str], statement: str) -> None:
     owner = prepared[0]
     with psycopg.connect(owner) as connection:
         add_a_row(connection)
@@ -128,7 +128,7 @@ def test_the_app_cannot_list_a_match_as_archived(prepared: tuple[str, str], righ
         assert connection.execute("SELECT has_table_privilege('events_archive', %s)", [right]).fetchone() == (False,)
 
 
-def test_the_command_archives_as_the_owner_and_only_so(prepared: tuple[str, str], tmp_path: Path) -> None:
+def test_the_command_archives_only_as_the_owner(prepared: tuple[str, str], tmp_path: Path) -> None:
     environment = {**os.environ, "DATABASE_URL": prepared[1], "COMPTOIR_ARCHIVE_URL": f"file://{tmp_path}/archive"}
     command = [sys.executable, "manage.py", "archive", "--days", "0"]
 

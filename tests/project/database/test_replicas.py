@@ -54,7 +54,7 @@ def statements(alias: str, caller: Caller, path: str) -> tuple[Any, list[str]]:
 
 
 @pytest.mark.parametrize("what", LOG)
-def test_the_log_of_a_match_that_is_over_comes_from_the_replica(what: str) -> None:
+def test_the_log_of_a_finished_match_is_read_from_the_replica(what: str) -> None:
     callers, match = table(is_over=True)
 
     with CaptureQueriesContext(connections["default"]) as primary:
@@ -72,7 +72,7 @@ def test_a_running_match_is_read_from_the_primary(what: str) -> None:
     assert statements("replica", callers[0], f"/matches/{match}/{what}")[1] == []
 
 
-def test_play_never_asks_the_replica() -> None:
+def test_playing_a_match_never_queries_the_replica() -> None:
     callers, match = table(is_over=False)
 
     with CaptureQueriesContext(connections["replica"]) as replica:
@@ -85,7 +85,7 @@ def test_play_never_asks_the_replica() -> None:
     assert replica.captured_queries == []
 
 
-def test_rights_come_from_the_primary() -> None:
+def test_permissions_are_read_from_the_primary() -> None:
     _, match = table(is_over=True)
     Match.objects.filter(pk=match).update(visibility="private")
 
@@ -95,7 +95,7 @@ def test_rights_come_from_the_primary() -> None:
     assert used == []
 
 
-def test_the_reads_after_a_request_go_to_the_primary_again() -> None:
+def test_reads_after_a_request_to_the_replica_use_the_primary() -> None:
     callers, match = table(is_over=True)
     callers[0].get(f"/matches/{match}/events")
 
@@ -134,7 +134,7 @@ def test_a_replica_that_is_behind_is_not_used(column: str, monkeypatch: pytest.M
     assert not any("events_actionevent" in sql for sql in used)
 
 
-def test_a_replica_that_does_not_answer_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replica_that_does_not_answer_is_not_queried_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     callers, match = table(is_over=True)
     connections["replica"].close()
     monkeypatch.setitem(connections["replica"].settings_dict, "HOST", "/nowhere")
@@ -162,14 +162,14 @@ def test_a_replica_that_fails_during_a_request_is_a_503_once() -> None:
     assert [answer.status_code for answer in answers] == [503, 200]
 
 
-def test_without_a_replica_nothing_asks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_replica_the_log_is_read_from_the_primary(monkeypatch: pytest.MonkeyPatch) -> None:
     callers, match = table(is_over=True)
     monkeypatch.setattr(replicas, "REPLICA", "none")
 
     assert callers[0].get(f"/matches/{match}/events").status_code == 200
 
 
-def test_the_doctor_finds_a_replica_that_is_none_or_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_finds_a_replica_that_is_a_primary_or_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     [(_, primary)] = examine(["replica"])
     connections["replica"].close()
     monkeypatch.setitem(connections["replica"].settings_dict, "HOST", "/nowhere")

@@ -44,7 +44,7 @@ EACH_FILE = pytest.mark.parametrize("name", COMPOSE)
 
 
 @EACH_FILE
-def test_every_service_that_is_waited_for_exists_and_reports_its_health_if_that_is_waited_for(name: str) -> None:
+def test_every_dependency_of_a_service_exists_and_has_the_health_check_it_needs(name: str) -> None:
     services = compose(name)["services"]
 
     for service, entry in services.items():
@@ -54,7 +54,7 @@ def test_every_service_that_is_waited_for_exists_and_reports_its_health_if_that_
             assert how["condition"] != "service_healthy" or "healthcheck" in services[other], service
 
 
-def test_a_club_needs_three_containers() -> None:
+def test_the_small_compose_file_has_three_containers() -> None:
     assert [*compose("compose.yaml")["services"]] == ["postgres", "comptoir", "caddy"]
 
 
@@ -79,7 +79,7 @@ def test_every_container_is_limited(name: str) -> None:
 
 
 @EACH_FILE
-def test_every_process_that_lasts_reports_its_health(name: str) -> None:
+def test_every_service_except_the_pooler_has_a_health_check(name: str) -> None:
     without = {service for service, entry in compose(name)["services"].items() if "healthcheck" not in entry}
 
     assert without <= {"pgbouncer"}
@@ -121,7 +121,7 @@ def test_the_workers_consume_all_queues() -> None:
 
 
 @EACH_FILE
-def test_what_runs_in_the_image_writes_to_its_volume_and_to_tmp(name: str) -> None:
+def test_services_of_the_image_write_only_to_their_volume_and_to_tmp(name: str) -> None:
     for service, entry in ours(name).items():
         assert (entry["read_only"], entry["tmpfs"][0], entry["volumes"]) == (True, "/tmp", ["data:/data"]), service
     assert "COMPTOIR_DATA=/data" in DOCKERFILE
@@ -129,7 +129,7 @@ def test_what_runs_in_the_image_writes_to_its_volume_and_to_tmp(name: str) -> No
     assert DOCKERFILE.index("collectstatic") < DOCKERFILE.index("USER comptoir")
 
 
-def test_only_what_prepares_the_database_knows_the_owners_password() -> None:
+def test_only_the_service_that_prepares_the_database_has_the_owners_password() -> None:
     knowing = {service for service, entry in ours("compose.large.yaml").items() if "DATABASE_OWNER_URL" in str(entry)}
 
     assert knowing == {"prepare"}
@@ -244,7 +244,7 @@ def headers_behind(address: str, **headers: str) -> dict[str, str]:
         return found
 
 
-def test_the_application_learns_the_address_of_a_client_from_the_proxy_alone(proxied: tuple[str, Path]) -> None:
+def test_the_application_takes_the_address_of_a_client_from_the_proxy_only(proxied: tuple[str, Path]) -> None:
     address, _ = proxied
 
     seen = headers_behind(f"{address}/", **{"X-Forwarded-For": "6.6.6.6", "X-Request-Id": "mine"})
@@ -253,7 +253,7 @@ def test_the_application_learns_the_address_of_a_client_from_the_proxy_alone(pro
     assert re.fullmatch(r"[0-9a-f-]{36}", seen["X-Request-Id"])
 
 
-def test_lines_of_a_stream_arrive_one_by_one(proxied: tuple[str, Path]) -> None:
+def test_the_proxy_passes_lines_of_a_stream_on_at_once(proxied: tuple[str, Path]) -> None:
     address, _ = proxied
     Upstream.next_line.clear()
 
@@ -272,7 +272,7 @@ def test_lines_of_a_stream_arrive_one_by_one(proxied: tuple[str, Path]) -> None:
         ("/api/v1/players", {"Idempotency-Key": "k"}, 502),
     ],
 )
-def test_what_is_executed_once_is_sent_again_if_its_process_was_lost(
+def test_the_proxy_repeats_only_requests_that_are_safe_to_repeat(
     proxied: tuple[str, Path], path: str, headers: dict[str, str], status: int
 ) -> None:
     address, _ = proxied

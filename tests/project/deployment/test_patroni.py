@@ -36,7 +36,7 @@ def weaknesses(document: dict[str, Any]) -> set[str]:
     return {words for words, is_so in found.items() if is_so}
 
 
-def test_patronis_settings_lose_nothing() -> None:
+def test_the_settings_of_patroni_lose_no_commits() -> None:
     assert weaknesses(settings_of_patroni()) == set()
 
 
@@ -50,7 +50,7 @@ def test_patronis_settings_lose_nothing() -> None:
         (("postgresql", "pg_hba"), ["host all all all trust"]),
     ],
 )
-def test_a_setting_that_loses_something_is_found(path: tuple[str, ...], value: object) -> None:
+def test_a_setting_that_loses_commits_is_found(path: tuple[str, ...], value: object) -> None:
     document = copy.deepcopy(settings_of_patroni())
     inner = document
     for name in path[:-1]:
@@ -60,7 +60,7 @@ def test_a_setting_that_loses_something_is_found(path: tuple[str, ...], value: o
     assert len(weaknesses(document)) == 1
 
 
-def test_haproxy_reads_its_file() -> None:
+def test_haproxy_accepts_its_configuration() -> None:
     program = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
     if program is None:
         pytest.skip("HAProxy is not installed")

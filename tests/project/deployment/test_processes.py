@@ -67,7 +67,7 @@ def test_keys_are_rotated_once_every_process_encrypts_with_the_new_one(settings:
     assert all(one != other for one, other in zip(before, sealed(), strict=True))
 
 
-def test_a_process_that_was_killed_holds_nothing_up_for_long(settings: Any) -> None:
+def test_a_killed_process_prevents_a_rotation_of_keys_for_less_than_a_minute(settings: Any) -> None:
     process_beat(name="web 1", kind="web")
     settings.COMPTOIR_SECRET_KEY = f"{secrets.token_hex(32)},{settings.COMPTOIR_SECRET_KEY}"
     Process.objects.update(seen_at=F("seen_at") - timedelta(minutes=1))
@@ -80,7 +80,7 @@ def test_a_process_that_was_killed_holds_nothing_up_for_long(settings: Any) -> N
     assert processes_prune() == 1
 
 
-def test_a_process_that_ends_is_gone_for_others_at_once() -> None:
+def test_the_row_of_an_ended_process_is_deleted_at_once() -> None:
     """Others see the end although this test, like a command inside a transaction, commits nothing."""
     beating = heartbeat.begin("auditor")
     beating.end()
@@ -89,9 +89,7 @@ def test_a_process_that_ends_is_gone_for_others_at_once() -> None:
     assert not others
 
 
-def test_a_process_that_is_well_touches_its_file_and_a_scheduler_that_stands_still_does_not(
-    settings: Any, tmp_path: Path
-) -> None:
+def test_only_a_process_that_works_touches_its_heartbeat_file(settings: Any, tmp_path: Path) -> None:
     settings.COMPTOIR_HEARTBEAT_FILE = str(tmp_path / "heartbeat")
     scheduler = heartbeat.ProcessHeartbeat("scheduler", must_work=True)
 

@@ -46,7 +46,7 @@ def started(folder: Path, identity: Identity, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("way", ways())
-def test_root_can_start_it_by(way: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_can_start_the_database_server(way: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cluster = started(folder, ways()[way], monkeypatch)
     try:
         with psycopg.connect(cluster.url(postgres.OWNER, "postgres")) as connection:
@@ -57,7 +57,7 @@ def test_root_can_start_it_by(way: str, folder: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("way", ["a user namespace", "nobody, passing closed folders"])
-def test_a_closed_folder_of_root_stays_closed(way: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_folder_of_root_keeps_its_permissions(way: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.chmod(0o700)
     cluster = started(folder, ways()[way], monkeypatch)
     cluster.destroy()
@@ -70,7 +70,7 @@ def test_the_server_is_never_root(folder: Path) -> None:
         assert identity.user.pw_uid != 0
 
 
-def test_somebody_s_folder_is_used_as_that_somebody(folder: Path) -> None:
+def test_a_folder_of_another_user_is_used_as_its_owner(folder: Path) -> None:
     owner = pwd.getpwnam("daemon")
     os.chown(folder, owner.pw_uid, owner.pw_gid)
 

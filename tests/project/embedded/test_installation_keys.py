@@ -20,7 +20,7 @@ def test_keys_are_generated_once(tmp_path: Path):
     assert (tmp_path / "secrets").stat().st_mode & 0o077 == 0
 
 
-def test_an_installation_from_before_a_key_gains_it_and_keeps_the_others(tmp_path: Path):
+def test_an_installation_without_a_new_key_gains_it_and_keeps_its_other_keys(tmp_path: Path):
     former = {name: "00" * 32 for name in NAMES}
     (tmp_path / "secrets").write_text(json.dumps(former))
 
@@ -31,7 +31,7 @@ def test_an_installation_from_before_a_key_gains_it_and_keeps_the_others(tmp_pat
     assert load_or_create(tmp_path) == keys
 
 
-def test_keys_that_cannot_be_read_are_not_replaced(tmp_path: Path):
+def test_an_unreadable_file_of_keys_is_not_replaced(tmp_path: Path):
     load_or_create(tmp_path)
     before = (tmp_path / "secrets").read_bytes()
 
@@ -41,7 +41,7 @@ def test_keys_that_cannot_be_read_are_not_replaced(tmp_path: Path):
     assert (tmp_path / "secrets").read_bytes() == before
 
 
-def test_half_a_file_is_not_replaced(tmp_path: Path):
+def test_an_incomplete_file_of_keys_is_not_replaced(tmp_path: Path):
     (tmp_path / "secrets").write_text('{"SECRET_KEY": "00')
 
     with pytest.raises(ValueError, match="Unterminated"):

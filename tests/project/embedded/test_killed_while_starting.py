@@ -54,7 +54,7 @@ def killed_while(block: str, data: Path) -> int:
     return other
 
 
-def test_what_another_process_computes_is_returned_however_long_it_is() -> None:
+def test_a_long_result_of_another_process_is_returned() -> None:
     assert computed_apart(lambda: b"x" * 3_000_000) == b"x" * 3_000_000
 
 
@@ -68,7 +68,7 @@ def test_a_run_that_is_killed_while_it_loads_can_start_again(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only /proc says who has a file open")
-def test_the_message_names_the_processes_that_are_alive(tmp_path: Path) -> None:
+def test_the_error_names_the_processes_that_still_run(tmp_path: Path) -> None:
     child = killed_while(LEAKING, tmp_path)
     try:
         with pytest.raises(AlreadyInUse, match=f"end them with `kill -9 {child}`"), only_one(tmp_path):
@@ -80,7 +80,7 @@ def test_the_message_names_the_processes_that_are_alive(tmp_path: Path) -> None:
         pass
 
 
-def test_a_run_that_is_killed_while_it_makes_the_database_can_start_again(tmp_path: Path) -> None:
+def test_a_run_killed_while_it_creates_the_database_can_start_again(tmp_path: Path) -> None:
     data = tmp_path / "postgres"
     run = started(MAKING, data)
     until = time.monotonic() + LONGEST

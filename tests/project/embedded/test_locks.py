@@ -48,7 +48,9 @@ def answers(cluster: Cluster) -> bool:
         return connection.execute("SELECT 1").fetchone() == (1,)
 
 
-def test_a_process_id_that_another_process_has_now_does_not_stop_the_start(cluster: Cluster, stranger: int) -> None:
+def test_a_process_id_that_another_process_has_reused_does_not_prevent_the_start(
+    cluster: Cluster, stranger: int
+) -> None:
     lose_power(cluster, stranger)
 
     cluster.start()
@@ -56,7 +58,7 @@ def test_a_process_id_that_another_process_has_now_does_not_stop_the_start(clust
     assert answers(cluster)
 
 
-def test_a_process_id_that_nobody_has_does_not_stop_the_start(cluster: Cluster) -> None:
+def test_a_process_id_without_a_process_does_not_prevent_the_start(cluster: Cluster) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     lose_power(cluster, ended.pid)
@@ -66,7 +68,9 @@ def test_a_process_id_that_nobody_has_does_not_stop_the_start(cluster: Cluster) 
     assert answers(cluster)
 
 
-def test_a_server_that_runs_keeps_its_folder(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_of_a_running_server_cannot_be_used_by_another(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(locks, "PATIENCE", 0.2)
     text = (cluster.data / "postmaster.pid").read_text()
 

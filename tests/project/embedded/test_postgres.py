@@ -32,7 +32,7 @@ def setting(cluster: Cluster, name: str) -> str:
         return connection.execute("SELECT current_setting(%s)", [name]).fetchone()[0]
 
 
-def test_a_durable_cluster_keeps_what_it_acknowledges(tmp_path: Path) -> None:
+def test_a_durable_cluster_keeps_acknowledged_commits(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path / "postgres")
     cluster.start()
     try:
@@ -42,7 +42,7 @@ def test_a_durable_cluster_keeps_what_it_acknowledges(tmp_path: Path) -> None:
         cluster.destroy()
 
 
-def test_the_log_of_a_durable_cluster_is_rotated_and_old_files_go(tmp_path: Path) -> None:
+def test_the_log_of_a_durable_cluster_is_rotated_and_old_files_are_deleted(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path / "postgres")
     cluster.start()
     try:
@@ -63,15 +63,15 @@ def test_pages_carry_checksums(server: Cluster) -> None:
     assert setting(server, "data_checksums") == "on"
 
 
-def test_nobody_reaches_it_over_the_network(server: Cluster) -> None:
+def test_the_database_server_does_not_listen_on_the_network(server: Cluster) -> None:
     assert setting(server, "listen_addresses") == ""
 
 
-def test_its_folder_is_closed_to_others(server: Cluster) -> None:
+def test_the_folder_of_the_database_is_closed_to_other_users(server: Cluster) -> None:
     assert stat.S_IMODE(server.data.stat().st_mode) == 0o700
 
 
-def test_a_killed_server_starts_again_with_what_was_committed(tmp_path: Path) -> None:
+def test_a_killed_server_keeps_its_commits(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path / "postgres")
     cluster.start()
     with psycopg.connect(cluster.url(OWNER, "postgres")) as connection:
@@ -97,7 +97,7 @@ def start_when_the_dead_have_gone(cluster: Cluster) -> None:
 
 
 @pytest.mark.parametrize("name", ["a" * 90, "a folder with spaces"])
-def test_a_long_or_odd_path_gets_a_short_socket_that_goes_with_the_server(tmp_path: Path, name: str) -> None:
+def test_a_long_or_unusual_path_gets_a_short_socket_that_is_removed_with_the_server(tmp_path: Path, name: str) -> None:
     cluster = Cluster(tmp_path / name / "postgres", durable=False)
     cluster.start()
     try:
@@ -118,7 +118,7 @@ def test_a_folder_of_another_version_is_refused_with_a_remedy(tmp_path: Path) ->
         Cluster(data).start()
 
 
-def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused_and_unchanged(tmp_path: Path) -> None:
     data = tmp_path / "postgres"
     data.mkdir()
     (data / "letter").write_text("dear")
@@ -173,7 +173,7 @@ def log(server: Cluster) -> str:
         "SET session_replication_role = replica",
     ],
 )
-def test_the_app_is_refused(log: str, statement: str) -> None:
+def test_the_app_cannot_execute_a_forbidden_statement(log: str, statement: str) -> None:
     with psycopg.connect(log) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
         connection.execute(statement)
         connection.execute("UPDATE events_actionevent SET core = 'x'")
@@ -188,12 +188,12 @@ def test_the_app_is_refused(log: str, statement: str) -> None:
         "DELETE FROM events_match",
     ],
 )
-def test_the_app_may(log: str, statement: str) -> None:
+def test_the_app_executes_a_permitted_statement(log: str, statement: str) -> None:
     with psycopg.connect(log) as connection:
         connection.execute(statement)
 
 
-def test_a_right_granted_by_hand_is_gone_after_the_next_grant(server: Cluster, log: str) -> None:
+def test_a_manually_granted_right_is_revoked_by_the_next_grant(server: Cluster, log: str) -> None:
     with psycopg.connect(server.url(OWNER)) as connection:
         connection.execute("GRANT TRUNCATE, DELETE ON events_actionevent TO comptoir_app")
 

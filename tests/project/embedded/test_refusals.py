@@ -38,17 +38,17 @@ def up(tmp_path: Path, user: tuple[str, ...] = (), **environment: str) -> list[s
     return [line for line in output.splitlines() if line and not line.startswith("comptoir |")]
 
 
-def test_a_port_that_is_no_number_of_a_port(tmp_path: Path) -> None:
+def test_a_port_out_of_range_is_refused(tmp_path: Path) -> None:
     assert up(tmp_path, PORT="65536") == ["CommandError: expected PORT to be a number from 0 to 65535, got '65536'"]
 
 
 @pytest.mark.parametrize("port", ["abc", "-1"])
-def test_other_words_are_no_ports_either(port: str) -> None:
+def test_a_port_that_is_not_a_number_is_refused(port: str) -> None:
     with pytest.raises(AlreadyInUse, match="expected PORT to be a number"):
         port_of(port)
 
 
-def test_a_data_path_that_is_a_file(tmp_path: Path) -> None:
+def test_a_data_path_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
 
     (line,) = up(tmp_path)
@@ -56,7 +56,7 @@ def test_a_data_path_that_is_a_file(tmp_path: Path) -> None:
     assert f"cannot use {tmp_path / 'data'}: it is not a folder; set COMPTOIR_DATA" in line
 
 
-def test_a_data_path_below_a_file(tmp_path: Path) -> None:
+def test_a_data_path_below_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
     (line,) = up(tmp_path, COMPTOIR_DATA=str(tmp_path / "file" / "data"))
@@ -66,7 +66,7 @@ def test_a_data_path_below_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv to become somebody with fewer rights")
 @pytest.mark.parametrize("exists", [False, True], ids=["folder_to_make", "folder_of_another"])
-def test_a_folder_that_the_user_may_not_write(tmp_path: Path, exists: bool) -> None:
+def test_a_folder_without_write_permission_is_refused(tmp_path: Path, exists: bool) -> None:
     parent = tmp_path / "closed"
     data = parent / "data"
     parent.mkdir()
@@ -80,7 +80,7 @@ def test_a_folder_that_the_user_may_not_write(tmp_path: Path, exists: bool) -> N
     assert "Permission denied; set COMPTOIR_DATA" in line
 
 
-def test_a_database_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_database_is_reported_without_its_password(tmp_path: Path) -> None:
     port = free_port()
 
     (line,) = up(tmp_path, DATABASE_URL=f"postgresql://somebody:secret-word@127.0.0.1:{port}/comptoir")
@@ -89,7 +89,7 @@ def test_a_database_that_is_not_there(tmp_path: Path) -> None:
     assert "secret-word" not in line
 
 
-def test_a_database_that_takes_connections_and_never_answers(tmp_path: Path) -> None:
+def test_a_database_that_never_answers_is_reported(tmp_path: Path) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()

@@ -132,7 +132,7 @@ def run(runs: list[Run], data: Path, port: int) -> Run:
 
 
 @pytest.mark.parametrize("words", [PARTS[1:], PARTS[:1]], ids=["servers", "database"])
-def test_what_is_killed_comes_back(run: Run, words: tuple[str, ...]) -> None:
+def test_a_killed_process_is_started_again(run: Run, words: tuple[str, ...]) -> None:
     before = {word: run.children(word) for word in words}
 
     for killed, *_ in before.values():
@@ -147,7 +147,7 @@ def test_what_is_killed_comes_back(run: Run, words: tuple[str, ...]) -> None:
     run.wait(run.ready, "ready again")
 
 
-def test_a_stack_at_rest_writes_nothing_to_the_databases_log(run: Run, data: Path) -> None:
+def test_an_idle_stack_writes_nothing_to_the_log_of_the_database(run: Run, data: Path) -> None:
     def size() -> int:
         return sum(path.stat().st_size for path in [data / "postgres.log", *(data / "postgres" / "log").glob("*")])
 
@@ -160,7 +160,7 @@ def test_a_stack_at_rest_writes_nothing_to_the_databases_log(run: Run, data: Pat
 
 
 @pytest.mark.skipif(WEB_PROCESSES < 2, reason="one core, one web process")
-def test_each_web_process_answers_while_the_others_stand_still(run: Run) -> None:
+def test_each_web_process_answers_while_the_others_are_suspended(run: Run) -> None:
     serving = run.children("comptoir: web")
 
     for alone in serving:
@@ -189,9 +189,7 @@ def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(run: R
     assert run.ready()
 
 
-def test_a_killed_run_takes_its_children_along_and_the_next_one_has_its_secrets(
-    runs: list[Run], run: Run, data: Path
-) -> None:
+def test_a_killed_run_ends_its_children_and_the_next_run_has_its_secrets(runs: list[Run], run: Run, data: Path) -> None:
     family, before = run.family(), (data / "secrets").read_text()
 
     run.process.kill()
@@ -203,7 +201,7 @@ def test_a_killed_run_takes_its_children_along_and_the_next_one_has_its_secrets(
     assert (data / "secrets").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_child_that_cannot_start_ends_the_run_with_status_1_and_the_others(
+def test_a_child_that_cannot_start_ends_the_run_and_the_other_children(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(supervisor, "FIRST_PAUSE", 0.001)

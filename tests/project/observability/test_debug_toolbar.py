@@ -21,7 +21,7 @@ assert schema["djdt-request-id"]
 """
 
 
-def test_the_toolbar_stands_on_pages_and_records_requests_of_the_api() -> None:
+def test_the_toolbar_is_shown_on_pages_and_records_requests_of_the_api() -> None:
     pytest.importorskip("debug_toolbar")
     usual = {"DJANGO_SETTINGS_MODULE": "project.settings", **dict.fromkeys(NAMES, "11" * 32)}
 

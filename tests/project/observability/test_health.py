@@ -43,7 +43,7 @@ def sound() -> None:
 
 
 @pytest.mark.parametrize(("database", "broker"), [(broken, sound), (broken, broken)])
-def test_a_part_that_moves_need_makes_the_whole_unready(
+def test_an_unready_database_makes_the_server_unready(
     client: Client, monkeypatch: pytest.MonkeyPatch, database: Callable[[], None], broker: Callable[[], None]
 ) -> None:
     monkeypatch.setattr(health, "PARTS", {"database": database, "broker": broker})
@@ -54,7 +54,7 @@ def test_a_part_that_moves_need_makes_the_whole_unready(
     assert response.json()["parts"]["database"] == "does not answer"
 
 
-def test_an_unready_server_is_one_line_with_the_reasons(
+def test_an_unready_server_logs_one_line_with_the_reasons(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(health, "PARTS", {"database": broken, "broker": broken, "disk": sound})
@@ -67,7 +67,7 @@ def test_an_unready_server_is_one_line_with_the_reasons(
     assert (line["status"], line["reason"]) == (503, "database: does not answer, broker: does not answer")
 
 
-def test_without_a_broker_the_server_takes_moves_and_says_what_is_missing(
+def test_a_server_without_a_broker_is_degraded_and_accepts_requests(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "PARTS", {"database": sound, "broker": broken})
@@ -92,7 +92,7 @@ def test_without_a_broker_the_server_takes_moves_and_says_what_is_missing(
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_whatever_the_broker_does_the_server_is_degraded_and_says_why(
+def test_each_failure_of_the_broker_makes_the_server_degraded_with_a_reason(
     error: Exception, reason: str, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any) -> None:
@@ -106,7 +106,7 @@ def test_whatever_the_broker_does_the_server_is_degraded_and_says_why(
     assert (response.status_code, response.json()) == (200, {"status": "degraded", "parts": {"broker": reason}})
 
 
-def test_a_broker_that_accepts_connections_and_no_messages_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broker_that_accepts_connections_but_no_messages_counts_as_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     class Full:
         transport = SimpleNamespace(driver_type="amqp")
         default_channel = None
@@ -127,7 +127,7 @@ def test_a_broker_that_accepts_connections_and_no_messages_is_lost(monkeypatch: 
         health.Broker()()
 
 
-def test_requests_do_not_wait_for_a_look_at_the_broker_that_another_makes() -> None:
+def test_a_request_does_not_wait_for_the_broker_check_of_another_request() -> None:
     begun, may_end = threading.Event(), threading.Event()
     looks: list[str] = []
 
@@ -156,9 +156,7 @@ def test_requests_do_not_wait_for_a_look_at_the_broker_that_another_makes() -> N
     assert looks == ["first"]
 
 
-def test_a_check_that_fails_itself_makes_the_server_unready_and_is_no_error_of_the_probe(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_exception_in_a_check_makes_the_server_unready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PARTS", {"disk": lambda: [][0]})
 
     response = client.get("/readyz")
@@ -175,7 +173,7 @@ def test_the_database_and_its_migrations_are_ready() -> None:
 
 
 @pytest.mark.django_db
-def test_a_database_that_may_forget_is_unready() -> None:
+def test_a_database_that_may_lose_commits_is_unready() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit = off")
 
@@ -184,7 +182,7 @@ def test_a_database_that_may_forget_is_unready() -> None:
 
 
 @pytest.mark.django_db
-def test_a_migration_that_waits_is_unready() -> None:
+def test_a_pending_migration_makes_the_server_unready() -> None:
     call_command("migrate", "sessions", "zero", fake=True, verbosity=0)
 
     with pytest.raises(health.NotReady, match="1 not applied"):
@@ -192,7 +190,7 @@ def test_a_migration_that_waits_is_unready() -> None:
 
 
 @pytest.mark.django_db
-def test_a_database_of_a_newer_version_is_degraded_and_refused_at_the_next_start(client: Client) -> None:
+def test_a_newer_database_makes_the_server_degraded_and_is_refused_at_the_next_start(client: Client) -> None:
     MigrationRecorder(connection).record_applied("users", "9999_future")
 
     report = client.get("/readyz").json()
@@ -203,7 +201,7 @@ def test_a_database_of_a_newer_version_is_degraded_and_refused_at_the_next_start
     assert report["parts"]["migrations"] == "ready"
 
 
-def test_a_probe_reports_no_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_probe_does_not_reveal_the_address_of_the_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     class Dead:
         def cursor(self) -> None:
             from django.db import OperationalError
@@ -222,7 +220,7 @@ def test_a_request_for_another_host_is_refused(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_transaction_reads_what_is_committed_when_it_looks() -> None:
+def test_a_transaction_has_the_isolation_level_read_committed() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('transaction_isolation')")
         assert cursor.fetchone() == ("read committed",)
@@ -236,7 +234,7 @@ def test_the_address_that_is_printed_leads_to_the_client_and_to_the_contract(cli
     assert client.get("/api/docs").status_code == 200
 
 
-def test_a_full_disk_is_unready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_makes_the_server_unready(monkeypatch: pytest.MonkeyPatch) -> None:
     health.disk()
     monkeypatch.setattr(health.shutil, "disk_usage", lambda _: SimpleNamespace(free=health.LEAST_FREE - 1))
 
@@ -244,7 +242,7 @@ def test_a_full_disk_is_unready(monkeypatch: pytest.MonkeyPatch) -> None:
         health.disk()
 
 
-def test_a_folder_that_cannot_be_written_is_unready(
+def test_a_folder_that_cannot_be_written_makes_the_server_unready(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATA_DIR = tmp_path / "data"

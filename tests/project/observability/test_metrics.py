@@ -52,7 +52,7 @@ def test_a_request_is_counted_under_its_route() -> None:
     assert counted("livez", "200") == before + 1
 
 
-def test_no_id_of_a_match_gets_into_the_figures() -> None:
+def test_the_metrics_do_not_contain_ids_of_matches() -> None:
     match = str(uuid.uuid4())
     Client().get(f"/api/v1/matches/{match}")
 
@@ -62,7 +62,7 @@ def test_no_id_of_a_match_gets_into_the_figures() -> None:
     assert match not in page
 
 
-def test_an_unknown_path_is_counted_without_its_text() -> None:
+def test_the_metrics_do_not_contain_unknown_paths() -> None:
     Client().get("/canary-42")
 
     assert "canary" not in Client().get("/metrics").content.decode()
@@ -72,7 +72,7 @@ def status(**request: str) -> int:
     return Client().get("/metrics", **request).status_code
 
 
-def test_without_a_token_the_figures_are_for_this_host_alone(settings) -> None:
+def test_without_a_token_the_metrics_are_served_only_to_the_same_host(settings) -> None:
     settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "", 0
 
     assert [status(REMOTE_ADDR=address) for address in ("127.0.0.1", "127.8.8.8", "::1")] == [200, 200, 200]
@@ -81,19 +81,19 @@ def test_without_a_token_the_figures_are_for_this_host_alone(settings) -> None:
 
 
 @pytest.mark.parametrize("header", ["HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA"])
-def test_a_forwarded_request_does_not_come_from_this_host(settings, header: str) -> None:
+def test_a_forwarded_request_does_not_count_as_from_the_same_host(settings, header: str) -> None:
     settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "", 0
 
     assert status(REMOTE_ADDR="127.0.0.1", **{header: "127.0.0.1"}) == 404
 
 
-def test_behind_a_proxy_no_address_is_this_host(settings) -> None:
+def test_behind_a_proxy_no_address_counts_as_the_same_host(settings) -> None:
     settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "", 1
 
     assert status(REMOTE_ADDR="127.0.0.1") == 404
 
 
-def test_with_a_token_the_metrics_are_served_to_every_host_that_sends_it(settings) -> None:
+def test_the_metrics_are_served_to_every_host_that_sends_the_token(settings) -> None:
     settings.COMPTOIR_METRICS_TOKEN, settings.COMPTOIR_PROXIES = "scrape me", 1
 
     assert status(REMOTE_ADDR="192.0.2.7", HTTP_AUTHORIZATION="Bearer scrape me") == 200
@@ -117,7 +117,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("project.observability.gauges.GAUGES", [gauge._replace(seconds=0) for gauge in GAUGES])
 
 
-def test_an_overdue_prompt_and_a_waiting_turn_are_in_the_figures(unread: None) -> None:
+def test_the_metrics_show_overdue_prompts_and_waiting_turns(unread: None) -> None:
     match = dalmuti()
     PendingAction.objects.filter(match=match).update(bot=False, deadline_ms=None, ready_ms=None)
     assert (value("comptoir_overdue_prompts"), value("comptoir_ready_turns")) == (0, 0)
@@ -131,7 +131,7 @@ def test_an_overdue_prompt_and_a_waiting_turn_are_in_the_figures(unread: None) -
     assert value("comptoir_ready_turn_age_seconds") == pytest.approx(90, abs=20)
 
 
-def test_how_far_a_projection_is_behind_is_in_the_figures(unread: None) -> None:
+def test_the_metrics_show_the_lag_of_a_projection(unread: None) -> None:
     match = dalmuti()
     name = 'comptoir_projection_lag_seconds{projection="rating"}'
     assert value(name) == 0
@@ -143,7 +143,7 @@ def test_how_far_a_projection_is_behind_is_in_the_figures(unread: None) -> None:
     assert value('comptoir_projection_waiting_matches{projection="rating"}') == 1
 
 
-def test_the_age_of_the_last_audit_is_in_the_figures(unread: None) -> None:
+def test_the_metrics_show_the_age_of_the_last_audit(unread: None) -> None:
     match = dalmuti()
     assert value("comptoir_last_verification_age_seconds") == -1
 
@@ -152,7 +152,7 @@ def test_the_age_of_the_last_audit_is_in_the_figures(unread: None) -> None:
     assert 0 <= value("comptoir_last_verification_age_seconds") < 3600
 
 
-def test_a_gauge_that_takes_too_long_costs_no_other_and_says_nothing_about_the_database(
+def test_a_gauge_that_times_out_affects_neither_other_gauges_nor_the_database_state(
     unread: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow, values = GAUGES[0], DatabaseFigures._values
@@ -170,7 +170,7 @@ def test_a_gauge_that_takes_too_long_costs_no_other_and_says_nothing_about_the_d
     assert names.isdisjoint(slow.names)
 
 
-def test_what_waits_to_be_sent_is_in_the_figures_and_what_may_not_be_sent_yet_is_not(unread: None) -> None:
+def test_the_metrics_show_due_deliveries_only(unread: None) -> None:
     player = Player.objects.create(name="Ada", email="ada@example.org", is_email_confirmed=True)
     match, now = dalmuti(), now_ms()
     notice = Notification.objects.create(
@@ -197,7 +197,7 @@ def test_what_waits_to_be_sent_is_in_the_figures_and_what_may_not_be_sent_yet_is
     assert [value(f"comptoir_due_{name}") for name in names] == [0, 0, 1, 0]
 
 
-def test_a_scheduler_that_has_stopped_is_in_the_figures(unread: None) -> None:
+def test_the_metrics_show_a_stopped_scheduler(unread: None) -> None:
     assert value("comptoir_scheduler_age_seconds") == -1
     process_beat(name="web 1", kind="web")
     process_beat(name="scheduler 2", kind="scheduler", worked=True)
@@ -208,7 +208,7 @@ def test_a_scheduler_that_has_stopped_is_in_the_figures(unread: None) -> None:
     assert value("comptoir_clock_difference_seconds") == 4
 
 
-def test_a_database_that_does_not_answer_is_in_the_figures(unread: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_metrics_show_a_database_that_does_not_answer(unread: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise OperationalError("server closed the connection unexpectedly")
 
@@ -217,7 +217,7 @@ def test_a_database_that_does_not_answer_is_in_the_figures(unread: None, monkeyp
     assert value("comptoir_database_up") == 0
 
 
-def test_an_append_is_timed() -> None:
+def test_the_metrics_show_the_duration_of_an_append() -> None:
     def appended() -> float:
         return sum(
             REGISTRY.get_sample_value("comptoir_append_seconds_count", {"line": line}) or 0 for line in ("yes", "no")
@@ -244,7 +244,7 @@ def unknown(text: str) -> set[str]:
     return set(re.findall(r"comptoir_\w+", text)) - known
 
 
-def test_the_dashboard_shows_only_figures_that_exist() -> None:
+def test_the_dashboard_shows_only_metrics_that_exist() -> None:
     text = DASHBOARD.read_text()
 
     assert len(json.loads(text)["panels"]) == 12
@@ -252,7 +252,7 @@ def test_the_dashboard_shows_only_figures_that_exist() -> None:
     assert unknown(text.replace("comptoir_ready_turns", "comptoir_turns")) == {"comptoir_turns"}
 
 
-def test_every_alert_is_about_figures_that_exist() -> None:
+def test_every_alert_refers_to_metrics_that_exist() -> None:
     [group] = yaml.safe_load(RULES.read_text())["groups"]
 
     assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"]) == 10
@@ -263,7 +263,7 @@ def test_every_alert_is_about_figures_that_exist() -> None:
 
 
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed")
-def test_every_alert_fires_by_its_cause_and_none_in_healthy_play() -> None:
+def test_every_alert_fires_by_its_cause_and_no_alert_during_normal_play() -> None:
     cases = Path(__file__).with_name("rules_test.yml")
     named = set(re.findall(r"alertname=\"(\w+)\"", cases.read_text()))
 
@@ -273,7 +273,7 @@ def test_every_alert_fires_by_its_cause_and_none_in_healthy_play() -> None:
     assert named == set(re.findall(r"alert: (\w+)", RULES.read_text()))
 
 
-def test_the_age_of_backups_is_in_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_metrics_show_the_age_of_backups(monkeypatch: pytest.MonkeyPatch) -> None:
     assert value("comptoir_backup_age_seconds") == value("comptoir_wal_archive_age_seconds") == -1
 
     monkeypatch.setattr(gauges, "backups", lambda: Backups(True, True, 30.0, False, 7_200.0))
@@ -281,7 +281,7 @@ def test_the_age_of_backups_is_in_the_figures(monkeypatch: pytest.MonkeyPatch) -
     assert (value("comptoir_backup_age_seconds"), value("comptoir_wal_archive_age_seconds")) == (7_200, 30)
 
 
-def test_a_process_that_answers_no_requests_serves_what_it_counts(settings: Any) -> None:
+def test_a_process_without_requests_serves_its_metrics(settings: Any) -> None:
     settings.COMPTOIR_METRICS_PORT = free_port()
     serving = serve_metrics()
     assert serving is not None
@@ -296,7 +296,7 @@ def test_a_process_that_answers_no_requests_serves_what_it_counts(settings: Any)
         thread.join()
 
 
-def test_figures_of_several_processes_are_counted_together(tmp_path: Path) -> None:
+def test_metrics_of_several_processes_are_added(tmp_path: Path) -> None:
     program = """
 import os
 from events.base.metrics import BOT_TURN_SECONDS, registry

@@ -37,7 +37,7 @@ def without_time(line: str) -> str:
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_line_is_what_the_log_writes(form: str):
+def test_a_line_written_in_a_batch_equals_a_line_of_the_log(form: str):
     ours, theirs = io.StringIO(), io.StringIO()
     written = LineWriter(renderer_of(form), ours)
     logging_for(form, "INFO")
@@ -54,7 +54,7 @@ def test_a_line_is_what_the_log_writes(form: str):
     assert "secret" not in ours.getvalue() and "7b2f" in ours.getvalue()
 
 
-def test_lines_are_written_soon_and_many_at_once():
+def test_many_lines_are_written_together_within_seconds():
     class Stream(io.StringIO):
         writes = 0
 
@@ -76,7 +76,7 @@ def test_lines_are_written_soon_and_many_at_once():
     assert stream.writes < 250
 
 
-def test_a_slow_writer_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch):
+def test_a_slow_writer_keeps_at_most_its_maximum_of_lines(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(request_lines, "BATCH_SECONDS", 3_600)
     monkeypatch.setattr(request_lines, "MOST_WAITING", 10)
     stream = io.StringIO()
@@ -88,7 +88,7 @@ def test_a_slow_writer_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch
     assert stream.getvalue().count("\n") == 11
 
 
-def test_a_process_that_was_forked_writes_its_own(monkeypatch: pytest.MonkeyPatch):
+def test_a_forked_process_has_its_own_writer_thread(monkeypatch: pytest.MonkeyPatch):
     stream = io.StringIO()
     written = LineWriter(renderer_of("json"), stream)
     written.add("info", ENTRY)
@@ -112,7 +112,9 @@ def test_below_the_level_nothing_is_written():
 
 
 @pytest.mark.django_db
-def test_a_database_that_does_not_answer_is_one_line_with_its_reason(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_a_database_that_does_not_answer_is_logged_in_one_line_with_the_reason(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
     def unanswered(*_: Any, **__: Any) -> None:
         raise OperationalError("connection to secret host lost")
 

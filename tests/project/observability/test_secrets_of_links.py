@@ -54,7 +54,7 @@ def test_no_label_of_a_metric_holds_the_token_of_a_link(path: str) -> None:
     assert TOKEN not in generate_latest().decode()
 
 
-def test_the_proxy_masks_the_same_as_the_application() -> None:
+def test_the_proxy_masks_the_same_paths_as_the_application() -> None:
     caddyfile = (Path(project.__file__).parent / "production" / "Caddyfile").read_text(encoding="utf-8")
 
     [pattern] = re.findall(r'request>uri regexp "(.*)" "\$\{1\}…"', caddyfile)
@@ -62,14 +62,14 @@ def test_the_proxy_masks_the_same_as_the_application() -> None:
     assert pattern == SECRET.pattern
 
 
-def test_a_bad_host_is_one_line_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_invalid_host_is_logged_in_one_line_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
     assert Client(headers={"host": "bad_host!"}).get("/").status_code == 400
 
     entries = [record for record in caplog.records if "Invalid HTTP_HOST" in record.getMessage()]
     assert [record.exc_info for record in entries] == [None]
 
 
-def test_a_long_host_makes_no_long_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_line_of_a_long_host_is_short(caplog: pytest.LogCaptureFixture) -> None:
     assert Client(headers={"host": "bad_host!" * 500}).get("/").status_code == 400
 
     [entry] = [record for record in caplog.records if "Invalid HTTP_HOST" in record.getMessage()]
@@ -84,7 +84,7 @@ def test_mail_files_are_closed_to_other_users(tmp_path: Path) -> None:
     assert [path.stat().st_mode & 0o777 for path in folder.iterdir()] == [0o600]
 
 
-def test_by_default_mails_are_such_files() -> None:
+def test_mails_are_written_to_private_files_by_default() -> None:
     from project import settings
 
     assert settings.EMAIL_BACKEND == "project.storage.mail_files.PrivateFiles"

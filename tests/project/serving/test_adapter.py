@@ -47,7 +47,7 @@ def test_a_response_arrives_whole_with_its_length() -> None:
     assert messages[1:] == [{"type": "http.response.body", "body": b"hello!"}]
 
 
-def test_readers_that_never_read_hold_no_thread() -> None:
+def test_clients_that_never_read_hold_no_thread() -> None:
     async def played() -> int:
         application, messages = adapter(echo, 1), []
 
@@ -87,7 +87,7 @@ def test_a_streamed_response_is_sent_chunk_by_chunk_and_closed() -> None:
     assert closed == [True]
 
 
-def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
+def test_a_header_with_an_underscore_cannot_replace_a_header_with_a_hyphen() -> None:
     assert "HTTP_X_REAL" not in environ_of(SCOPE, b"")
 
 

@@ -76,7 +76,7 @@ def masked(answered: Answered) -> tuple[int, dict[str, str], bytes]:
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-def test_what_a_client_adds_beside_its_token_changes_nothing(client: str, server: Server, table: Any):
+def test_the_other_headers_of_a_client_do_not_change_a_response(client: str, server: Server, table: Any):
     match, callers = table
     caller = callers[0]
     for method, path, body in (
@@ -109,7 +109,7 @@ def test_a_move_is_played_for_every_kind_of_client(server: Server, table: Any):
         assert answered.status == 201, answered.body
 
 
-def test_djangos_client_receives_what_a_server_sends(server: Server, table: Any):
+def test_the_test_client_of_django_receives_the_responses_of_a_server(server: Server, table: Any):
     match, callers = table
     for method, path, headers in (
         ("GET", f"/matches/{match}/view", {}),
@@ -134,7 +134,7 @@ def test_djangos_client_receives_what_a_server_sends(server: Server, table: Any)
         assert (answer.status_code, got, OWN.sub(b"<id>", answer.content)) == (status, headers, body), path
 
 
-def test_every_response_has_the_headers_of_all(server: Server, settings: Any):
+def test_every_response_has_the_common_headers(server: Server, settings: Any):
     for method, path in (
         ("GET", "/games"),
         ("GET", "/nothing"),
@@ -170,7 +170,7 @@ def test_every_response_has_the_headers_of_all(server: Server, settings: Any):
         (sent("GET", f"/matches/{ID.upper()}/view"), (404, "not_found")),
     ],
 )
-def test_what_no_view_answers_is_refused_with_a_problem(request_: Sent, code: Any, server: Server):
+def test_a_request_that_no_view_accepts_is_refused_with_a_problem(request_: Sent, code: Any, server: Server):
     answered = server(request_)
 
     assert (answered.status, answered.json().get("code")) == code
@@ -195,7 +195,7 @@ def test_a_trailing_slash_makes_no_difference(server: Server):
     assert server(sent("GET", "/games/")).body == server(sent("GET", "/games")).body
 
 
-def test_other_origins_are_answered_as_the_settings_say(server: Server, settings: Any):
+def test_other_origins_are_permitted_as_the_settings_say(server: Server, settings: Any):
     settings.CORS_ALLOWED_ORIGINS = ["https://allowed.example"]
     for origin, allowed in (("https://allowed.example", True), ("https://other.example", False), ("null", False)):
         got = server(sent("GET", "/games", origin=origin)).headers
@@ -205,7 +205,7 @@ def test_other_origins_are_answered_as_the_settings_say(server: Server, settings
         assert ("access-control-allow-methods" in preflight.headers) is allowed
 
 
-def test_over_https_there_is_a_redirect_and_a_promise(settings: Any):
+def test_with_https_requests_are_redirected_and_hsts_is_sent(settings: Any):
     settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 1000
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -217,7 +217,7 @@ def test_over_https_there_is_a_redirect_and_a_promise(settings: Any):
         assert server(forged._replace(headers=(*forged.headers, (b"x_forwarded_proto", b"https")))).status == 301
 
 
-def test_a_header_that_is_sent_twice_counts_as_one_of_both_values(server: Server, table: Any):
+def test_a_header_that_is_sent_twice_has_both_values(server: Server, table: Any):
     request = sent("GET", "/me", table[1][0].token)
 
     assert server(request._replace(headers=(*request.headers, (b"authorization", b"Bearer x")))).status == 401
@@ -236,7 +236,7 @@ def signed_in() -> tuple[Player, str, str]:
     return player, client.cookies["sessionid"].value, "c" * 32
 
 
-def test_a_session_says_who_the_caller_is_where_there_is_no_token(server: Server, signed_in: Any, table: Any):
+def test_a_session_identifies_a_caller_without_a_token(server: Server, signed_in: Any, table: Any):
     player, session, _ = signed_in
 
     by_session = server(sent("GET", "/me", cookie=f"sessionid={session}"))
@@ -249,7 +249,7 @@ def test_a_session_says_who_the_caller_is_where_there_is_no_token(server: Server
     assert server(sent("GET", "/me", cookie=f"sessionid={session}", authorization="Basic x")).status == 200
 
 
-def test_a_session_changes_nothing_without_the_token_of_its_page(server: Server, signed_in: Any):
+def test_a_request_by_session_without_the_csrf_token_changes_nothing(server: Server, signed_in: Any):
     _, session, csrf = signed_in
     change = {"language": "fr"}
     cookie = f"sessionid={session}; csrftoken={csrf}"
@@ -268,7 +268,7 @@ def test_a_session_changes_nothing_without_the_token_of_its_page(server: Server,
 # Limits, log, metrics
 
 
-def test_each_request_is_counted_once_and_says_what_is_left(server: Server, settings: Any, table: Any):
+def test_each_request_is_counted_once_and_states_the_remaining_limit(server: Server, settings: Any, table: Any):
     match, callers = table
     settings.COMPTOIR_LIMITS = {"general": (1000, 60), "legal_moves": (3, 60)}
     answers = [server(sent("GET", f"/matches/{match}/legal-moves", callers[0].token)) for _ in range(5)]
@@ -351,7 +351,7 @@ def test_a_defect_is_a_problem_and_an_error_report_with_the_id_of_its_request(
 # Connections and repetition
 
 
-def test_a_lost_connection_costs_no_caller_an_error(server: Server, settings: Any, table: Any):
+def test_a_lost_database_connection_causes_no_error(server: Server, settings: Any, table: Any):
     match, callers = table
     for limits in (DEFAULTS, {}):
         settings.COMPTOIR_LIMITS = limits
@@ -364,7 +364,7 @@ def test_a_lost_connection_costs_no_caller_an_error(server: Server, settings: An
                 assert server(sent("GET", path, callers[0].token)).status == 200, (path, limits)
 
 
-def test_a_connection_that_was_lost_before_a_move_costs_it_no_error(server: Server, settings: Any, table: Any):
+def test_a_database_connection_lost_before_a_move_causes_no_error(server: Server, settings: Any, table: Any):
     match, callers = table
     for limits in (DEFAULTS, {}):
         moves = {caller.token: first_move(caller, match) for caller in callers}
@@ -377,7 +377,7 @@ def test_a_connection_that_was_lost_before_a_move_costs_it_no_error(server: Serv
         settings.COMPTOIR_LIMITS = {}
 
 
-def test_a_move_whose_storing_fails_is_not_tried_again(server: Server, table: Any, monkeypatch: pytest.MonkeyPatch):
+def test_a_move_whose_storage_fails_is_not_repeated(server: Server, table: Any, monkeypatch: pytest.MonkeyPatch):
     match, callers = table
     append, tries = services.log.statements.append, []
     moves = {caller.token: first_move(caller, match) for caller in callers}
@@ -393,7 +393,7 @@ def test_a_move_whose_storing_fails_is_not_tried_again(server: Server, table: An
     assert tries == [True]
 
 
-def test_a_token_stops_working_at_once_where_it_is_revoked_and_elsewhere_within_seconds(
+def test_a_revoked_token_fails_at_once_in_its_process_and_within_seconds_in_others(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     caller, other = somebody(), somebody()

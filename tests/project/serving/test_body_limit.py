@@ -47,14 +47,14 @@ def answer_to(chunks, headers=()):
 CHUNKED = [(b"transfer-encoding", b"chunked")]
 
 
-def test_a_body_in_chunks_is_handed_on_with_its_length():
+def test_a_body_in_chunks_reaches_the_application_with_its_length():
     (body, environ), _ = answer_to([b"12345", b"67890"], CHUNKED)
 
     assert (body, environ["CONTENT_LENGTH"]) == (b"1234567890", "10")
     assert "HTTP_TRANSFER_ENCODING" not in environ
 
 
-def test_a_body_of_announced_length_is_handed_on():
+def test_a_body_of_announced_length_reaches_the_application():
     (body, environ), _ = answer_to([b"{}"], [(b"content-length", b"2"), (b"accept", b"*/*")])
 
     assert (body, environ["CONTENT_LENGTH"], environ["HTTP_ACCEPT"]) == (b"{}", "2", "*/*")
@@ -78,7 +78,7 @@ def test_a_request_without_body_has_no_length():
         ([b""], [(b"content-length", b"9" * 5_000)], 400, "malformed"),
     ],
 )
-def test_what_breaks_the_limit_never_reaches_the_application(chunks, headers, status, code):
+def test_a_body_over_the_limit_never_reaches_the_application(chunks, headers, status, code):
     read, (start, body) = answer_to(chunks, headers)
 
     assert read is None

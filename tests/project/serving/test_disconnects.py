@@ -21,10 +21,10 @@ def ended(reason: str) -> None:
     asyncio.run(ending_quietly(application)({}, receive, send))
 
 
-def test_a_connection_that_was_closed_is_no_error() -> None:
+def test_sending_to_a_closed_connection_raises_no_error() -> None:
     ended("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
 
 
-def test_any_other_error_is_one() -> None:
+def test_another_error_while_sending_is_raised() -> None:
     with pytest.raises(RuntimeError, match="Content-Length"):
         ended("Response content longer than Content-Length")

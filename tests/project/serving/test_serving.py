@@ -48,7 +48,7 @@ def log_of(stack: Stack) -> str:
     return (Path(stack.folder) / "up.log").read_text(errors="replace")
 
 
-def test_readers_that_never_read_keep_nobody_out(stack: Stack) -> None:
+def test_clients_that_never_read_do_not_delay_other_requests(stack: Stack) -> None:
     crowd = [unread(stack.port) for _ in range(40)]
     time.sleep(1)
 
@@ -75,7 +75,7 @@ def test_a_connection_whose_reader_takes_nothing_is_closed() -> None:
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X_Forwarded_For"])
-def test_an_address_that_a_client_claims_does_not_lift_a_limit(stack: Stack, header: str) -> None:
+def test_an_address_in_a_header_of_a_client_does_not_lift_a_limit(stack: Stack, header: str) -> None:
     statuses = []
     for number in range(45):
         connection = http.client.HTTPConnection("127.0.0.1", stack.port, timeout=LONGEST)
@@ -94,14 +94,14 @@ def test_a_client_cannot_claim_that_it_came_by_https(stack: Stack) -> None:
     assert connection.getresponse().headers.get("Strict-Transport-Security") is None
 
 
-def test_a_query_of_raw_bytes_is_an_ordinary_request(stack: Stack) -> None:
+def test_a_query_of_raw_bytes_is_answered(stack: Stack) -> None:
     with socket.create_connection(("127.0.0.1", stack.port), timeout=LONGEST) as connection:
         connection.sendall(b"GET /api/v1/games?\xc3\xa9=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
         assert answer(connection).status == 400
 
 
-def test_clients_that_hang_up_in_the_middle_leave_no_traceback(stack: Stack, guest: Guest) -> None:
+def test_clients_that_disconnect_during_a_response_leave_no_traceback(stack: Stack, guest: Guest) -> None:
     for opened in (guest.streaming, lambda: unread(stack.port)):
         for _ in range(MOST):
             opened().close()

@@ -25,14 +25,14 @@ def thawed() -> Iterator[None]:
     gc.unfreeze()
 
 
-def test_a_server_that_is_loaded_is_no_longer_looked_at() -> None:
+def test_a_loaded_server_exempts_its_objects_from_garbage_collection() -> None:
     words = [sys.executable, "-c", "import gc, project.asgi; print(gc.get_freeze_count())"]
     environment = {**os.environ, **dict.fromkeys(NAMES, "11" * 32)}
     assert int(subprocess.check_output(words, cwd=ROOT, text=True, env=environment)) > PROGRAM
 
 
 @pytest.mark.usefixtures("thawed")
-def test_a_worker_stops_looking_at_the_program_before_it_forks() -> None:
+def test_a_worker_exempts_its_objects_from_garbage_collection_before_it_forks() -> None:
     assert gc.get_freeze_count() == 0
     worker_before_create_process.send(sender=celery.app)
     assert gc.get_freeze_count() > PROGRAM

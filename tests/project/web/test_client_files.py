@@ -82,7 +82,9 @@ def test_the_page_is_compressed(client: Client) -> None:
     assert b"<!doctype html>" in gzip.decompress(packed.content)
 
 
-def test_a_page_with_a_bundle_names_its_files_alone(client: Client, packaged: dict[str, Any], made: Path) -> None:
+def test_a_page_with_a_bundle_names_only_files_of_the_bundle(
+    client: Client, packaged: dict[str, Any], made: Path
+) -> None:
     for address, most in (("/", 8), ("/m/some-match", 10)):
         page = client.get(address).content.decode()
         names = ADDRESS.findall(page)
@@ -147,7 +149,7 @@ def test_a_bundle_of_other_sources_is_refused(made: Path, tmp_path: Path, settin
         names_in(made / "bundle.json")
 
 
-def test_the_hash_of_sources_is_of_sources_alone(tmp_path: Path) -> None:
+def test_the_hash_of_sources_depends_only_on_source_files(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("1")
     first = sources_hash([tmp_path])
     (tmp_path / "a.py").write_text("1")

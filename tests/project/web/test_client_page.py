@@ -23,7 +23,7 @@ def test_each_address_of_the_client_serves_its_page(client: Client, address: str
     assert b'<script type="module"' in answer.content and b"style=" not in answer.content
 
 
-def test_the_page_names_all_languages_and_serves_the_words_of_each(client: Client) -> None:
+def test_the_page_names_all_languages_and_serves_their_texts(client: Client) -> None:
     [stated] = re.findall(rb'data-languages="([^"]*)"', client.get("/").content)
     languages = json.loads(html.unescape(stated.decode()))
 
@@ -33,7 +33,9 @@ def test_the_page_names_all_languages_and_serves_the_words_of_each(client: Clien
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_said_where_the_client_cannot_load_is_said_in_each_language(client: Client, language: str) -> None:
+def test_the_message_for_browsers_that_cannot_load_the_client_is_in_each_language(
+    client: Client, language: str
+) -> None:
     page = client.get("/").content.decode()
     boot = b"".join(client.get("/static/boot.js").streaming_content).decode()  # type: ignore[attr-defined]
 
@@ -41,11 +43,11 @@ def test_what_is_said_where_the_client_cannot_load_is_said_in_each_language(clie
     assert f"\n  {language}: [" in boot
 
 
-def test_the_page_takes_no_post(client: Client) -> None:
+def test_the_page_refuses_post(client: Client) -> None:
     assert client.post("/").status_code in (403, 405)
 
 
-def test_a_static_file_is_compressed_and_an_answer_of_the_api_is_left_alone(client: Client) -> None:
+def test_a_static_file_is_compressed_and_a_response_of_the_api_is_not(client: Client) -> None:
     plain = client.get("/static/app.js")
     packed = client.get("/static/app.js", headers={"accept-encoding": "gzip"})
     body = b"".join(packed.streaming_content)  # type: ignore[attr-defined]

@@ -19,7 +19,7 @@ def is_compressed(answer: Any) -> bool:
 
 
 @pytest.mark.parametrize("path", ["", "/view", "/view?faces=ids", "/view?at=1", "/events", "/legal-moves?limit=100"])
-def test_a_compressed_response_is_the_same_and_has_the_same_tag(path: str):
+def test_a_compressed_response_has_the_same_content_and_tag(path: str):
     seats = [somebody("Ada"), somebody()]
     match = open_match(seats[0], seats[1:], "monopoly_deal")
 

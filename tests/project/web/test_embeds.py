@@ -49,7 +49,7 @@ def test_a_replay_has_its_steps_and_its_names(link: dict[str, Any], ada: Caller)
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Next"), ("fr", "Suite")])
-def test_it_speaks_the_language_that_is_asked_for(link: dict[str, Any], language: str, word: str) -> None:
+def test_an_embedded_replay_is_in_the_requested_language(link: dict[str, Any], language: str, word: str) -> None:
     page = client().get(f"/embed/r/{link['token']}?language={language}", headers={"Accept-Language": "en"})
 
     assert f'<html lang="{language}">' in page.content.decode()
@@ -67,7 +67,7 @@ def framable(*paths: str, get: Any = None) -> list[str]:
     ]
 
 
-def test_these_pages_alone_may_stand_in_a_frame(match: str, link: dict[str, Any]) -> None:
+def test_only_embedded_pages_may_be_framed(match: str, link: dict[str, Any]) -> None:
     embedded = [f"/embed/m/{match}", f"/embed/r/{link['token']}", "/embed/r/unknown"]
     replay = f"/r/{link['token']}"
     others = ["/", f"/m/{match}", replay, f"{replay}/text", "/account", "/authorize", "/oembed"]
@@ -75,7 +75,7 @@ def test_these_pages_alone_may_stand_in_a_frame(match: str, link: dict[str, Any]
     assert framable(*embedded, *others) == embedded
 
 
-def test_what_not_everybody_may_see_is_not_there(ada: Caller, match: str, link: dict[str, Any]) -> None:
+def test_private_matches_and_revoked_links_are_not_found(ada: Caller, match: str, link: dict[str, Any]) -> None:
     Match.objects.filter(pk=match).update(visibility="private")
     ada.delete(f"/matches/{match}/replay-links/{link['id']}")
 
@@ -108,18 +108,18 @@ def test_oembed_gives_a_frame_for_replays_and_tables(match: str, link: dict[str,
         (f"{HERE}/r/x", {"format": "xml"}, 501),
     ],
 )
-def test_oembed_refuses_what_it_does_not_know(address: str, options: dict[str, str], status: int) -> None:
+def test_oembed_refuses_unknown_addresses_and_formats(address: str, options: dict[str, str], status: int) -> None:
     assert found(address, **options).status_code == status
 
 
 @pytest.mark.parametrize("width", ["wide", "-1", "1", "99999", "٤٠٠"])
-def test_a_width_that_is_none_is_refused(link: dict[str, Any], width: str) -> None:
+def test_an_invalid_width_is_refused(link: dict[str, Any], width: str) -> None:
     answer = found(f"{HERE}/r/{link['token']}", maxwidth=width)
 
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
-def test_pages_of_tables_and_replays_say_where_oembed_is(match: str, link: dict[str, Any]) -> None:
+def test_pages_of_tables_and_replays_link_to_oembed(match: str, link: dict[str, Any]) -> None:
     for path in (f"/m/{match}", f"/r/{link['token']}"):
         page = client().get(path).content.decode()
         [address] = re.findall(r'application/json\+oembed" href="([^"]+)"', page)

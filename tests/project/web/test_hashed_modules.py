@@ -32,7 +32,7 @@ def hashed(source: Path, target: Path) -> dict[str, str]:
     return {name: storage.stored_name(name) for name in names}
 
 
-def test_each_module_has_a_hashed_name_and_imports_only_such(tmp_path: Path) -> None:
+def test_each_module_has_a_hashed_name_and_imports_only_hashed_names(tmp_path: Path) -> None:
     (tmp_path / "verify.js").touch()  # the verifier's module, in its own folder
 
     names = hashed(STATIC, tmp_path)
@@ -44,7 +44,7 @@ def test_each_module_has_a_hashed_name_and_imports_only_such(tmp_path: Path) -> 
     assert [address for address in addresses if not HASHED.search(address)] == []
 
 
-def test_types_that_import_each_other_have_no_hash(tmp_path: Path) -> None:
+def test_modules_that_import_types_from_each_other_are_refused(tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()
     (source / "a.js").write_text('import { b } from "./b.js";\nexport const a = b;\n', encoding="utf-8")

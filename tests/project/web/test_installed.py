@@ -43,7 +43,7 @@ def width_of(address: str) -> int:
         return int(struct.unpack(">8s4s4sI", file.read(20))[3])
 
 
-def test_the_manifest_speaks_the_language_asked_for_else_the_browsers(client: Client) -> None:
+def test_the_manifest_is_in_the_requested_language_or_that_of_the_browser(client: Client) -> None:
     french = manifest(client, accepted="fr-CA")
 
     assert (french["lang"], french["shortcuts"][0]["name"]) == ("fr", "Mes parties")
@@ -69,7 +69,7 @@ def test_every_address_of_the_manifest_is_a_page(client: Client) -> None:
     assert installed.SHELL.strip("/") in PAGES and len(urlpatterns) > len(PAGES)
 
 
-def test_each_icon_is_there_in_the_size_that_the_manifest_says(client: Client) -> None:
+def test_each_icon_exists_in_the_size_that_the_manifest_states(client: Client) -> None:
     icons = manifest(client)["icons"]
 
     assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
@@ -88,7 +88,7 @@ def test_a_worker_without_a_bundle_stores_nothing(client: Client) -> None:
     assert known(client)["files"] == []
 
 
-def test_a_worker_with_a_bundle_stores_all_of_it_but_what_stands_alone(
+def test_a_worker_with_a_bundle_stores_all_its_files_except_standalone_files(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("first.js", "table.js", "fr.js", "first.css", "worker.js", "embed-table.js", "embed.css", "font.woff2")

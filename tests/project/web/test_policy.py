@@ -8,7 +8,7 @@ from tests.events.calls import client
 
 
 @pytest.mark.django_db
-def test_a_response_of_the_api_may_be_framed_by_nobody():
+def test_a_response_of_the_api_cannot_be_framed():
     policy = client().get("/api/v1/games").headers["Content-Security-Policy"]
 
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
