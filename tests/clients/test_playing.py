@@ -91,7 +91,7 @@ def test_the_example_of_a_bot_has_at_most_forty_lines(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", EXAMPLES.values())
-def test_the_readme_has_the_bot_as_it_is_tested(folder: Path) -> None:
+def test_the_readme_shows_the_tested_bot(folder: Path) -> None:
     readme = (folder.parent / "README.md").read_text(encoding="utf-8")
     shown = readme.partition("<!-- bot -->\n")[2].partition("\n")[2].partition("```")[0]
     [bot] = folder.glob("bot.*")

@@ -82,7 +82,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_with_the_same_key(caller: Any
     assert len(pauses) == 2
 
 
-def test_two_moves_have_different_keys_unless_the_caller_names_one(caller: Any) -> None:
+def test_two_moves_have_different_keys_unless_the_caller_passes_a_key(caller: Any) -> None:
     client, server, _ = caller(ok({"seq": 4}), ok({"seq": 5}), ok({"seq": 6}))
 
     client.matches_moves_create(MATCH, MOVE)
@@ -93,7 +93,7 @@ def test_two_moves_have_different_keys_unless_the_caller_names_one(caller: Any) 
     assert len(set(keys)) == 3 and keys[2] == "mine"
 
 
-def test_what_has_no_key_is_not_sent_again_once_it_may_have_arrived(caller: Any, client: Any) -> None:
+def test_a_request_without_a_key_is_not_repeated_if_it_may_have_arrived(caller: Any, client: Any) -> None:
     lost, server, pauses = caller(httpx.ReadError("lost"))
 
     with pytest.raises(client.Unreachable):
@@ -103,7 +103,7 @@ def test_what_has_no_key_is_not_sent_again_once_it_may_have_arrived(caller: Any,
     assert "Idempotency-Key" not in server.requests[0].headers
 
 
-def test_what_has_no_key_is_sent_again_if_it_cannot_have_arrived(caller: Any) -> None:
+def test_a_request_without_a_key_is_repeated_if_it_cannot_have_arrived(caller: Any) -> None:
     answer = {"id": MATCH, "name": "Ada", "token": "t"}
     client, server, pauses = caller(
         httpx.ConnectError("away"), refused(429, "rate_limited", **{"Retry-After": "7"}), ok(answer)
@@ -114,7 +114,7 @@ def test_what_has_no_key_is_sent_again_if_it_cannot_have_arrived(caller: Any) ->
     assert client.token == "t"
 
 
-def test_patience_ends(caller: Any, client: Any) -> None:
+def test_a_request_is_not_repeated_beyond_the_patience_of_the_client(caller: Any, client: Any) -> None:
     hasty, server, _ = caller(httpx.ConnectError("away"), patience=0)
 
     with pytest.raises(client.Unreachable, match="GET /games"):
@@ -123,7 +123,7 @@ def test_patience_ends(caller: Any, client: Any) -> None:
     assert len(server.requests) == 1
 
 
-def test_a_refusal_says_its_code_and_whether_a_move_came_too_late(caller: Any, client: Any) -> None:
+def test_a_refusal_has_its_code_and_whether_the_move_came_too_late(caller: Any, client: Any) -> None:
     late, server, _ = caller(refused(409, "stale_prompt"), refused(403, "forbidden"))
 
     with pytest.raises(client.Problem) as stale:
@@ -136,7 +136,7 @@ def test_a_refusal_says_its_code_and_whether_a_move_came_too_late(caller: Any, c
     assert len(server.requests) == 2
 
 
-def test_what_has_not_changed_is_not_sent_again(caller: Any) -> None:
+def test_an_unchanged_response_is_read_from_the_cache(caller: Any) -> None:
     client, server, _ = caller(ok({"items": [1]}, ETag='"a"'), httpx.Response(304), ok({"items": []}, ETag='"b"'))
 
     first = client.me_decisions_list()
@@ -147,7 +147,7 @@ def test_what_has_not_changed_is_not_sent_again(caller: Any) -> None:
     assert [request.headers.get("If-None-Match") for request in server.requests] == [None, '"a"', '"a"']
 
 
-def test_a_slow_read_may_outlive_the_response_whose_tag_it_has_sent(client: Any) -> None:
+def test_a_slow_read_keeps_the_cached_response_whose_tag_it_has_sent(client: Any) -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         if "If-None-Match" not in request.headers:
             return ok({"items": [1]}, ETag='"a"')
@@ -169,7 +169,7 @@ def test_names_in_paths_are_quoted(caller: Any) -> None:
     assert server.requests[0].url.raw_path == b"/api/v1/players/Ada%20%2F%20Grace%3F"
 
 
-def test_a_stream_that_breaks_within_an_event_resumes_after_the_one_before(caller: Any) -> None:
+def test_a_stream_that_breaks_within_an_event_resumes_after_the_previous_event(caller: Any) -> None:
     client, server, pauses = caller(
         events(opened(3), line("heartbeat", {}), row(4), row(5)[:-9]),
         httpx.ConnectError("away"),
@@ -186,7 +186,7 @@ def test_a_stream_that_breaks_within_an_event_resumes_after_the_one_before(calle
     assert len(pauses) == 2 and all(0.5 <= pause <= 3 for pause in pauses[:1])
 
 
-def test_lines_are_read_as_they_come_and_refused_as_anything_else(caller: Any, client: Any) -> None:
+def test_lines_of_an_export_are_read_as_they_arrive_and_a_refusal_is_raised(caller: Any, client: Any) -> None:
     line = {"match": MATCH, "game": "dealmaker\u2028"}
     content = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in (line, {**line, "seat": 1})).encode()
     pieces = iter([content[:9], content[9:70], content[70:]])
@@ -200,7 +200,7 @@ def test_lines_are_read_as_they_come_and_refused_as_anything_else(caller: Any, c
     assert [request.headers["Accept"] for request in server.requests] == ["application/x-ndjson"] * 2
 
 
-def test_lines_that_break_off_are_not_taken_for_all(caller: Any, client: Any) -> None:
+def test_an_export_that_breaks_off_raises_an_error(caller: Any, client: Any) -> None:
     def broken() -> Any:
         yield b'{"match": 1}\n{"mat'
         raise httpx.ReadError("lost")
@@ -213,7 +213,7 @@ def test_lines_that_break_off_are_not_taken_for_all(caller: Any, client: Any) ->
         next(lines)
 
 
-def test_a_stream_of_notices_resumes_where_it_began_though_nothing_came(caller: Any) -> None:
+def test_a_stream_of_notices_without_a_notice_resumes_where_it_began(caller: Any) -> None:
     notice = line("your_turn", {"id": 8, "kind": "your_turn"}, 8)
     client, server, _ = caller(events(opened(7)), events(notice))
 
@@ -225,7 +225,7 @@ def test_a_stream_of_notices_resumes_where_it_began_though_nothing_came(caller: 
     assert [request.url.params.get("after") for request in server.requests] == [None, "7"]
 
 
-def test_a_stream_that_may_not_be_seen_any_more_is_not_resumed(caller: Any, client: Any) -> None:
+def test_a_stream_that_has_become_forbidden_is_not_resumed(caller: Any, client: Any) -> None:
     bye = line("bye", {"reason": "rights"})
     mine, server, _ = caller(events(row(4), bye), refused(404, "not_found"))
 
@@ -237,7 +237,7 @@ def test_a_stream_that_may_not_be_seen_any_more_is_not_resumed(caller: Any, clie
     assert len(server.requests) == 2
 
 
-def test_a_bot_that_says_nothing_passes_its_lease_and_comes_back_after_a_break(caller: Any, client: Any) -> None:
+def test_a_bot_without_an_answer_passes_its_lease_and_a_broken_stream_is_reopened(caller: Any, client: Any) -> None:
     legal = {"templates": [], "words": {}, "count": 0, "moves": [], "complete": True}
     leased = {
         "match": MATCH,
@@ -270,7 +270,7 @@ def text(at: str, *choices: str) -> httpx.Response:
     return ok({"at": at, "choices": [{"number": 1, "words": words} for words in choices]})
 
 
-def test_a_text_is_read_again_at_each_sign_of_life_until_it_differs(caller: Any) -> None:
+def test_a_text_is_read_again_at_each_heartbeat_and_event_until_it_differs(caller: Any) -> None:
     stream = events(opened(4), line("heartbeat", {}), row(5), row(6))
     client, server, _ = caller(text("4"), stream, text("4"), text("6", "Pass"))
 
@@ -283,7 +283,7 @@ def test_a_text_is_read_again_at_each_sign_of_life_until_it_differs(caller: Any)
     assert server.requests[1].url.params["after"] == "4"
 
 
-def test_a_text_that_stays_the_same_comes_back_after_its_time(caller: Any) -> None:
+def test_an_unchanged_text_is_returned_after_the_timeout(caller: Any) -> None:
     client, server, _ = caller(text("4"), events(line("heartbeat", {}), line("heartbeat", {})), text("4"))
 
     before = client.matches_text(MATCH)
@@ -301,7 +301,9 @@ def test_a_text_that_stays_the_same_comes_back_after_its_time(caller: Any) -> No
         ("brown", "green", "green"),
     ],
 )
-def test_an_addition_is_joined_to_what_was_chosen(client: Any, chosen: Any, added: Any, joined: Any) -> None:
+def test_an_additional_choice_is_added_to_the_previous_choice(
+    client: Any, chosen: Any, added: Any, joined: Any
+) -> None:
     begun = {} if chosen is None else {"it": chosen}
 
     move = client.Draft(1, "act", "Act", {}, begun).choose(it=added)
@@ -309,7 +311,7 @@ def test_an_addition_is_joined_to_what_was_chosen(client: Any, chosen: Any, adde
     assert move == client.Move(1, "act", {"it": joined})
 
 
-def test_the_client_of_the_tarball_repeats_and_resumes_likewise(javascript: Path, needs_node: str) -> None:
+def test_the_javascript_client_repeats_requests_and_resumes_streams(javascript: Path, needs_node: str) -> None:
     shutil.copy(PROGRAMS / "requests.test.mjs", javascript)
 
     ran = subprocess.run(

@@ -203,7 +203,7 @@ def test_the_example_of_the_readme_signs_a_player_in(server: Server, python: Pat
 # A function in place of the server
 
 
-def test_a_device_waits_as_the_server_asks_and_through_a_broken_line(
+def test_a_device_waits_as_the_server_asks_and_survives_a_lost_connection(
     call: Callable[..., Any], pauses: list[float]
 ) -> None:
     server = Scripted(
@@ -218,9 +218,7 @@ def test_a_device_waits_as_the_server_asks_and_through_a_broken_line(
 
 
 @pytest.mark.parametrize("error", ["access_denied", "expired_token"])
-def test_a_device_that_is_refused_asks_no_more(
-    client: Any, call: Callable[..., Any], pauses: list[float], error: str
-) -> None:
+def test_a_refused_device_stops_asking(client: Any, call: Callable[..., Any], pauses: list[float], error: str) -> None:
     server = Scripted(ok(CODES), refused(error))
 
     with pytest.raises(client.SignInRefused) as refusal:
@@ -263,7 +261,7 @@ def test_metadata_of_another_server_is_not_used(client: Any, call: Callable[...,
     assert server.forms == []
 
 
-def test_what_comes_back_with_another_state_is_passed_over(call: Callable[..., Any]) -> None:
+def test_an_answer_with_another_state_is_ignored(call: Callable[..., Any]) -> None:
     server = Scripted(ok(TOKENS))
 
     def with_strangers(asked: str) -> None:
@@ -278,7 +276,7 @@ def test_what_comes_back_with_another_state_is_passed_over(call: Callable[..., A
     assert (form["code"], len(form["code_verifier"])) == ("mine", 64)
 
 
-def test_the_answer_to_another_question_is_refused(client: Any) -> None:
+def test_an_answer_to_another_authorization_request_is_refused(client: Any) -> None:
     oauth = importlib.import_module("comptoir_client.oauth")
     asking = oauth.AuthorizationRequest("app", ("read",), BACK)
 
@@ -288,7 +286,7 @@ def test_the_answer_to_another_question_is_refused(client: Any) -> None:
         )
 
 
-def test_a_browser_that_does_not_come_back_is_not_waited_for_for_ever(client: Any, call: Callable[..., Any]) -> None:
+def test_waiting_for_a_browser_that_does_not_return_times_out(client: Any, call: Callable[..., Any]) -> None:
     with pytest.raises(client.SignInRefused, match="no_answer"):
         call("sign_in_with_browser", ADDRESS, "app", opened=lambda _: None, seconds=0, transport=Scripted().transport)
 
@@ -305,7 +303,7 @@ def test_a_refresh_whose_answer_is_lost_is_not_sent_again(
     assert [form["refresh_token"] for form in server.forms] == ["r", "r"]
 
 
-def test_a_page_with_the_tarball_refuses_the_answers_of_others(javascript: Path, needs_node: str) -> None:
+def test_a_page_with_the_javascript_client_refuses_answers_of_other_servers(javascript: Path, needs_node: str) -> None:
     shutil.copy(PROGRAMS / "signin.test.mjs", javascript)
     command = [needs_node, "--test", "signin.test.mjs"]
 
@@ -315,7 +313,9 @@ def test_a_page_with_the_tarball_refuses_the_answers_of_others(javascript: Path,
     assert "# pass 4\n" in ran.stdout
 
 
-def test_the_check_of_the_issuer_is_what_the_page_relies_on(javascript: Path, needs_node: str, tmp_path: Path) -> None:
+def test_a_page_without_the_check_of_the_issuer_accepts_a_wrong_answer(
+    javascript: Path, needs_node: str, tmp_path: Path
+) -> None:
     """Planted fault."""
     planted = tmp_path / "node_modules" / "comptoir-client"
     shutil.copytree(javascript / "node_modules" / "comptoir-client", planted)

@@ -81,7 +81,9 @@ def test_a_match_is_played_to_its_end_at_terminals(terminal: ModuleType, server:
         print(f"{game}: {len(answers)} matches, {answers} answers, 0 stuck")
 
 
-def test_a_guest_lists_begins_and_leaves_a_match_in_a_pipe(python: Path, server: Server, tmp_path: Path) -> None:
+def test_a_guest_lists_starts_and_leaves_a_match_without_a_terminal(
+    python: Path, server: Server, tmp_path: Path
+) -> None:
     environment = {**os.environ, **python_environment(python), "XDG_CONFIG_HOME": str(tmp_path), "LANG": "fr_FR.UTF-8"}
     command = [sys.executable, "-m", "comptoir_client.terminal", "play", f"http://127.0.0.1:{server.port}"]
 
@@ -110,7 +112,7 @@ def test_a_guest_lists_begins_and_leaves_a_match_in_a_pipe(python: Path, server:
     assert list(json.loads(stored.read_text())) == [command[-1]]
 
 
-def test_what_others_wrote_cannot_steer_the_terminal(terminal: ModuleType) -> None:
+def test_texts_of_other_players_contain_no_control_characters(terminal: ModuleType) -> None:
     said = list[str]()
     screen = terminal.Screen(terminal.TEXTS["en"], put=said.append)
 
@@ -136,7 +138,7 @@ class TextServer:
         return {"status": "running" if self.texts else "finished"}
 
 
-def test_enter_waits_once_an_answer_is_sealed(terminal: ModuleType) -> None:
+def test_the_enter_key_waits_after_a_sealed_answer(terminal: ModuleType) -> None:
     choice = {"number": 1, "words": "You give 12"}
     sealed = {"at": "3", "text": "The table", "choices": [choice], "answered": "You give 9"}
     over = {"at": "4", "text": "It is over\n\nThe table\n\nHow it ended", "choices": [], "answered": None}
@@ -161,7 +163,7 @@ def test_a_number_of_the_menu_may_have_punctuation_around_it(terminal: ModuleTyp
 
 
 @pytest.mark.parametrize(("words", "status"), [(["--token", "wrong"], 1), ([], 0)])
-def test_what_ends_early_ends_with_a_word(
+def test_an_invalid_token_ends_the_program_with_an_error_and_closed_input_without(
     terminal: ModuleType, server: Server, tmp_path: Path, monkeypatch: Any, capsys: Any, words: list[str], status: int
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -171,7 +173,7 @@ def test_what_ends_early_ends_with_a_word(
     assert ("valid token" in capsys.readouterr().out) == bool(status)
 
 
-def test_both_languages_say_the_same(terminal: ModuleType) -> None:
+def test_both_languages_have_the_same_texts_with_the_same_placeholders(terminal: ModuleType) -> None:
     blanks = {
         name: {key: sorted(re.findall(r"{\w+}", text)) for key, text in words.items()}
         for name, words in terminal.TEXTS.items()

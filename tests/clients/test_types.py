@@ -31,7 +31,7 @@ def faults(command: list[str | Path], folder: Path, **environment: str) -> list[
 
 
 @pytest.mark.slow
-def test_the_wheel_and_programs_with_it_are_typed_strictly(python: Path, tmp_path: Path) -> None:
+def test_the_wheel_and_programs_with_it_pass_strict_type_checks(python: Path, tmp_path: Path) -> None:
     for path in [*(ROOT / "clients" / "python" / "examples").glob("*.py"), PROGRAMS / "read.py"]:
         shutil.copy(path, tmp_path)
     program = (PROGRAMS / "read.py").read_text(encoding="utf-8")
@@ -53,7 +53,7 @@ def test_the_wheel_and_programs_with_it_are_typed_strictly(python: Path, tmp_pat
 
 @needs_npm
 @pytest.mark.slow
-def test_programs_with_the_tarball_are_typed_strictly(tmp_path: Path) -> None:
+def test_programs_with_the_tarball_pass_strict_type_checks(tmp_path: Path) -> None:
     tools = json.loads((typescript_package.SOURCE / "package.json").read_text(encoding="utf-8"))["devDependencies"]
     commands = npm(tmp_path, *(f"{name}@{version}" for name, version in tools.items()))
     (tmp_path / "openapi.json").write_text(json.dumps(document()), encoding="utf-8")
