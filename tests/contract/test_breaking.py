@@ -24,18 +24,18 @@ def last() -> Json:
     return frozen()[1]
 
 
-def test_today_no_client_of_the_last_version_breaks_unless_the_changelog_says_so(last: Json):
+def test_the_current_contract_breaks_the_last_version_only_as_the_changelog_announces(last: Json):
     assert unannounced(last, current()) == [], "announce these in CHANGELOG.md, under Unreleased, Breaking"
 
 
-def test_the_last_version_is_the_last_one_of_the_changelog_and_that_of_the_project():
+def test_the_last_frozen_contract_the_changelog_and_the_project_have_one_version():
     versions = re.findall(r"^## (\d+\.\d+\.\d+)", CHANGELOG.read_text(encoding="utf-8"), re.MULTILINE)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
     assert versions[0] == frozen()[0] == project == settings.SPECTACULAR_SETTINGS["VERSION"]
 
 
-def test_a_contract_breaks_nothing_of_itself(last: Json):
+def test_an_unchanged_contract_breaks_no_client(last: Json):
     assert breaking(last, last) == []
 
 
@@ -136,7 +136,7 @@ HARMLESS: list[tuple[Callable[[Json], Json], Callable[[Json], Any]]] = [
 
 
 @pytest.mark.parametrize(("place", "change"), HARMLESS)
-def test_an_addition_breaks_nobody(last: Json, place: Callable[[Json], Json], change: Callable[[Json], Any]):
+def test_an_addition_breaks_no_client(last: Json, place: Callable[[Json], Json], change: Callable[[Json], Any]):
     changed = copy.deepcopy(last)
     change(place(changed))
 
@@ -161,14 +161,14 @@ A: Json = {"$ref": "#/components/schemas/A"}
 A_OR_NULL: Json = {"oneOf": [A, {"type": "null"}]}
 
 
-def test_null_beside_an_object_breaks_who_receives_it_and_its_absence_who_sends_it():
+def test_adding_null_breaks_clients_that_receive_and_removing_it_those_that_send():
     assert list(compared(A, A_OR_NULL, sends=False)) == ["POST /x: response 200 null: may be received now"]
     assert list(compared(A_OR_NULL, A, sends=False)) == []
     assert list(compared(A_OR_NULL, A, sends=True)) == ["POST /x: request null: removed"]
     assert list(compared(A, A_OR_NULL, sends=True)) == []
 
 
-def test_only_lines_of_the_next_version_announce():
+def test_only_changelog_lines_of_the_next_version_announce_a_change():
     text = "## Unreleased\n\n### Added\n\n- `a`\n\n### Breaking\n\n- `b`: why\n\n## 1.0.0\n\n### Breaking\n\n- `c`\n"
 
     assert announced(text) == ["b"]
