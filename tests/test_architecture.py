@@ -45,7 +45,7 @@ def run(command: list[str | Path], **environment: str) -> subprocess.CompletedPr
 
 
 @pytest.mark.parametrize("claim", CHECKS)
-def test_the_checks_agree_that(claim: str) -> None:
+def test_a_static_check_passes(claim: str) -> None:
     production = PRODUCTION if "production" in claim else {}
 
     process = run(CHECKS[claim], **production)
@@ -62,7 +62,7 @@ def test_the_openapi_document_is_valid_and_whole() -> None:
     call_command("spectacular", validate=True, fail_on_warn=True, format="openapi-json", file=os.devnull)
 
 
-def test_no_folder_has_more_files_than_one_look_takes_in() -> None:
+def test_no_folder_has_more_python_files_than_the_maximum() -> None:
     found = Counter(
         path.parent.relative_to(ROOT).as_posix()
         for package in ("bots", "events", "games", "project", "tests")

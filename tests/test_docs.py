@@ -150,7 +150,7 @@ def test_the_fold_of_the_page_puts_cards_where_the_effect_says(index: int | None
     assert table["faces"] == {"3": {"face": "a"}, "4": {"face": "a"}, "9": {"face": "b"}}
 
 
-def test_the_fold_of_the_page_leaves_nothing_blank_once_the_match_is_over() -> None:
+def test_the_fold_of_the_page_fills_all_hidden_numbers_when_the_match_ends() -> None:
     table = {"zones": [], "prompts": [], "faces": {}, "display": {"blank": {"hidden_coins": [0, 2]}}}
     ended = {"kind": "ended", "standings": [[1], [0]], "scores": None}
 
@@ -160,7 +160,7 @@ def test_the_fold_of_the_page_leaves_nothing_blank_once_the_match_is_over() -> N
     assert (table["display"], table["standings"]) == ({"blank": {}}, [[1], [0]])
 
 
-def test_every_kind_of_effect_has_its_row_in_the_table_and_its_line_in_the_program() -> None:
+def test_every_kind_of_effect_has_a_row_in_the_table_and_a_line_in_the_program() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", FRONT_END.read_text(encoding="utf-8"), re.MULTILINE)
     fields = {kind: tuple(re.findall(r"`(\w+)`", members)) for kind, members in rows if kind in KINDS}
 
@@ -206,7 +206,7 @@ READ = re.compile(r'env(?:\.\w+)?\(\s*"(\w+)"')
 NO_NEED = {"STATIC_MANIFEST"}  # set by the image itself
 
 
-def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_left_over() -> None:
+def test_the_page_for_operators_lists_exactly_the_settings_of_the_server() -> None:
     modules = (ROOT / "project" / "settings").glob("*.py")
     code = "".join(path.read_text(encoding="utf-8") for path in modules)
     folders = (ROOT / "project", ROOT / "games")

@@ -100,7 +100,7 @@ def test_the_endpoints_that_a_page_names_are_routes(page: Path) -> None:
     assert missing_endpoints(page.read_text(encoding="utf-8")) == []
 
 
-def test_a_page_that_names_what_is_not_there_is_found() -> None:
+def test_a_page_that_names_a_missing_command_setting_or_endpoint_is_found() -> None:
     assert missing_commands("`make lint` and `make cake`") == ["make cake"]
     assert missing_commands("manage.py scheduler --twice") == ["scheduler --twice"]
     assert missing_commands("python -m project.nobody --port 1") == ["project.nobody"]

@@ -71,7 +71,7 @@ def test_the_javascript_client_plays_and_folds_every_game_with_its_streams_cut_a
 @pytest.mark.parametrize(
     ("game", "seats"), [(game, seats) for game in sorted(registry.GAMES) for seats in further(registry.get(game).seats)]
 )
-def test_a_client_folds_every_game_at_further_numbers_of_seats(server: Server, game: str, seats: int) -> None:
+def test_a_client_folds_every_game_with_other_numbers_of_seats(server: Server, game: str, seats: int) -> None:
     command = [NODE, EXAMPLES / "play.mjs"] if seats % 2 else [sys.executable, EXAMPLES / "play.py"]
 
     result = played(command, server, game, "--check", "--seats", str(seats), moves=FEW)

@@ -122,7 +122,7 @@ def faults(port: int, page: str) -> list[str]:
     return []
 
 
-def test_the_requests_of_the_page_are_answered_as_it_says(server: Server):
+def test_the_requests_of_the_page_are_answered_as_documented(server: Server):
     page = PAGE.read_text(encoding="utf-8")
 
     assert len(list(requests(page))) == 12
@@ -148,7 +148,7 @@ def test_a_page_that_is_wrong_is_found(server: Server, right: str, wrong: str, w
 
 
 @pytest.mark.parametrize("what", ["tournaments", "leagues"])
-def test_the_body_on_the_page_about_tournaments_or_leagues_opens_one(server: Server, what: str):
+def test_the_body_on_the_page_creates_a_tournament_or_a_league(server: Server, what: str):
     page = (ROOT / "docs" / f"{what}.md").read_text(encoding="utf-8")
     body = page.partition("<!-- body -->\n```json\n")[2].partition("```")[0]
     guest = Request("POST", "/players", {}, json.dumps({"name": f"Olga {what}"}), 201, [{"token": "{olga}"}])
@@ -161,7 +161,7 @@ def test_the_body_on_the_page_about_tournaments_or_leagues_opens_one(server: Ser
         assert (status, list(differences(request.answers[0], real, known))) == (201, [])
 
 
-def test_the_bodies_on_the_page_about_clubs_found_one_and_set_its_rules(server: Server):
+def test_the_bodies_on_the_page_about_clubs_create_a_club_and_set_its_defaults(server: Server):
     page = (ROOT / "docs" / "clubs.md").read_text(encoding="utf-8")
     body, house = (
         page.partition(f"<!-- {name} -->\n```json\n")[2].partition("```")[0] for name in ("body", "defaults")
@@ -200,7 +200,7 @@ def rests(page: str) -> list[tuple[Any, Any, Any]]:
     return [(slot, value, rest) for slot, value, rest in (map(json.loads, re.findall("`(.*?)`", row)) for row in table)]
 
 
-def test_what_is_left_of_a_part_of_a_move_is_as_the_page_says():
+def test_the_remaining_slots_of_an_incomplete_move_are_as_documented():
     rows = rests(PAGE.read_text(encoding="utf-8"))
 
     assert len(rows) == 5

@@ -75,7 +75,7 @@ def test_the_tour_plays_a_match_to_its_end(toured: subprocess.CompletedProcess[s
     assert lines[4:6] == ["match.created", "20"]
 
 
-def test_the_audit_of_that_match_passes_every_step(toured: subprocess.CompletedProcess[str]):
+def test_the_audit_of_the_match_of_the_tour_passes_every_step(toured: subprocess.CompletedProcess[str]):
     lines = toured.stdout.partition("AUDIT\n")[2].splitlines()
 
     assert toured.returncode == 0, toured.stderr[-2000:]

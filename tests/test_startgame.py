@@ -72,14 +72,14 @@ def pytest_of(tree: Path, chosen: str, tests: str = "tests/games") -> subprocess
     return run(tree, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:xdist", tests, "-k", chosen)
 
 
-def test_a_started_game_passes_the_suite_for_every_game(tree: Path) -> None:
+def test_a_new_game_passes_the_tests_of_every_game(tree: Path) -> None:
     process = pytest_of(tree, KEY)
 
     assert process.returncode == 0, process.stdout[-4000:]
     assert "passed" in process.stdout
 
 
-def test_a_started_game_whose_rules_are_at_fault_fails_that_suite(tree: Path) -> None:
+def test_a_new_game_with_wrong_rules_fails_the_tests_of_every_game(tree: Path) -> None:
     game = tree / "games" / KEY / "game.py"
 
     with changed(game, game.read_text().replace("seats * options.cards + seats", "seats")):
@@ -94,14 +94,14 @@ def test_a_started_game_whose_rules_are_at_fault_fails_that_suite(tree: Path) ->
     [("-m", "ruff", "check", "games"), pytest.param(("-m", "mypy", f"games/{KEY}"), marks=soaked)],
     ids=["ruff", "mypy"],
 )
-def test_a_started_game_passes_the_tools_that_read_code(tree: Path, tool: tuple[str, ...]) -> None:
+def test_a_new_game_passes_the_static_checks(tree: Path, tool: tuple[str, ...]) -> None:
     process = run(tree, *tool)
 
     assert process.returncode == 0, process.stdout
 
 
 @soaked
-def test_a_started_game_stands_under_the_import_rules(tree: Path) -> None:
+def test_a_new_game_is_subject_to_the_import_rules(tree: Path) -> None:
     linter = [Path(sys.executable).parent / "lint-imports", "--no-logo", "--no-cache"]
     assert subprocess.run(linter, cwd=tree, capture_output=True, check=False).returncode == 0
 
@@ -114,7 +114,7 @@ def test_a_started_game_stands_under_the_import_rules(tree: Path) -> None:
 
 
 @soaked
-def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) -> None:
+def test_a_new_game_is_played_over_http_to_its_end_and_verified(tree: Path) -> None:
     """A client plays with two uniform bots on the whole stack; the verifier and the audit check the export."""
     played = run(
         tree, "-m", "tests.games.harness.http_match", KEY, "over_http", "--own", "1", "--bots", "uniform", "uniform"
@@ -137,9 +137,7 @@ def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) 
         ("negoces2", "is there already"),
     ],
 )
-def test_a_name_that_does_not_fit_or_is_taken_is_refused_and_nothing_is_written(
-    untouched: Path, key: str, reason: str
-) -> None:
+def test_an_invalid_or_taken_name_is_refused_and_no_file_is_written(untouched: Path, key: str, reason: str) -> None:
     before = sorted(path for path in untouched.rglob("*") if "__pycache__" not in path.parts)
 
     with pytest.raises(StartGameError, match=reason):

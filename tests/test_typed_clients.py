@@ -62,7 +62,7 @@ def test_a_python_client_is_generated_and_plays(server: Server, openapi: Path, t
 
 
 @pytest.mark.django_db(transaction=True)
-def test_models_are_generated_that_are_strict_and_play_by_streams(server: Server, openapi: Path, tmp_path: Path):
+def test_strict_models_are_generated_and_play_by_streams(server: Server, openapi: Path, tmp_path: Path):
     commands = pip(tmp_path, "datamodel-code-generator==0.89.0")
     generated = run(
         commands / "datamodel-codegen",

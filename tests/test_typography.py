@@ -67,7 +67,7 @@ def misset(text: str) -> list[str]:
     return [text[max(found.start() - 12, 0) : found.end() + 6] for found in WRONG.finditer(text)]
 
 
-def test_there_are_texts_of_every_part() -> None:
+def test_the_tests_find_texts_of_every_part() -> None:
     assert {path.parent.parent.name for path in FRENCH} > {"dealmaker", "http", "static", "users"}
     assert len(EVERY) == 2 * len(FRENCH)
 
@@ -78,16 +78,16 @@ def test_texts_have_the_typographic_apostrophe(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FRENCH, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_signs_have_their_narrow_or_wide_no_break_space(path: Path) -> None:
+def test_punctuation_has_its_narrow_or_wide_no_break_space(path: Path) -> None:
     assert misset(path.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize("text", ["Oui !", "Oui!", "Oui\u00a0!", "un : deux", "un\u202f: deux", "« oui »", "l'offre"])
-def test_a_sign_with_a_wrong_space_is_found(text: str) -> None:
+def test_punctuation_with_a_wrong_space_is_found(text: str) -> None:
     assert len(misset(text)) >= 1
 
 
-def test_signs_that_are_set_well_are_left_alone() -> None:
+def test_correct_punctuation_is_not_reported() -> None:
     assert misset('help = "L’offre\u202f: non\u202f!"'.replace("\u202f:", "\u00a0:")) == []
 
 
@@ -103,11 +103,11 @@ def patterns_in(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", [path for path in FRENCH if patterns_in(path)], ids=lambda path: path.name)
-def test_words_before_a_name_lose_their_vowel(path: Path) -> None:
+def test_words_before_a_name_are_elided(path: Path) -> None:
     assert [said for text in patterns_in(path) for said in said_to_names(text) if UNELIDED.search(said)] == []
 
 
-def test_a_word_that_keeps_its_vowel_before_a_name_is_found() -> None:
+def test_a_word_before_a_name_without_elision_is_found() -> None:
     assert [
         UNELIDED.search(said) is not None for said in said_to_names("le pion reste à côté du tapis, que le {seat}")
     ] == [True] * 4

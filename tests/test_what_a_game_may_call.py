@@ -82,18 +82,18 @@ def unnamed(page: str) -> list[str]:
     return sorted(callable_names() - words)
 
 
-def test_the_page_names_all_that_a_game_may_call() -> None:
+def test_the_page_names_everything_that_a_game_may_call() -> None:
     assert unnamed(PAGE.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize("name", ["Subset", "reorder", "seats_able_to_answer", "optional_number", "surveyed", "blanks"])
-def test_a_name_that_the_page_leaves_out_is_missed(name: str) -> None:
+def test_a_name_missing_from_the_page_is_found(name: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
 
     assert unnamed(re.sub(rf"\b{name}\b", "it", page)) == [name]
 
 
-def test_the_frame_of_the_page_waits_for_all_and_then_goes_on() -> None:
+def test_the_example_frame_of_the_page_waits_for_all_seats_and_continues() -> None:
     from tests.kernel.frames import collected
 
     [example] = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -115,7 +115,7 @@ def sources() -> list[Path]:
     return [*kept, ROOT / "games" / "registry.py", ROOT / ".importlinter", *ROOT.glob("*.toml")]
 
 
-def test_nothing_else_names_a_game() -> None:
+def test_only_the_package_of_a_game_names_it() -> None:
     places = [(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")) for path in sources()]
     named = {path: names for path, text in places if (names := named_in(path, text))}
 

@@ -67,7 +67,7 @@ def test_a_docstring_begins_with_a_verb_or_a_noun() -> None:
     assert not found, "\n".join(["expected docstrings such as “Returns …” or “The seats that …”", *found])
 
 
-def test_no_two_classes_of_one_name_mean_different_things() -> None:
+def test_two_classes_do_not_share_a_name() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for path, tree in sources("bots", "clients", "events", "games", "project"):
         if not Path(path).stem.startswith("version_"):  # earlier versions of a phase keep its name
