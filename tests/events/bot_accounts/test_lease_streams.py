@@ -32,7 +32,7 @@ def decisions(reader: Reader) -> Iterator[dict[str, Any]]:
     return (event.data for event in reader.events() if event.name == "decision")
 
 
-def played(bot: Caller, decision: dict[str, Any]) -> int:
+def play(bot: Caller, decision: dict[str, Any]) -> int:
     move = {"prompt": decision["prompt"], "lease": decision["lease"], **decision["legal_moves"]["moves"][0]}
     return bot.post(f"/matches/{decision['match']}/moves", move).status_code
 
@@ -58,7 +58,7 @@ def test_a_streamed_decision_has_the_form_of_a_requested_decision(server: Server
     assert decision["view"] == view
     assert decision["legal_moves"]["prompt"] == decision["prompt"]
     assert leased(bot) == [], "it is leased"
-    assert played(bot, decision) == 201
+    assert play(bot, decision) == 201
 
 
 def test_a_decision_of_a_new_match_is_sent_when_it_becomes_ready(server: Server) -> None:
@@ -73,7 +73,7 @@ def test_a_decision_of_a_new_match_is_sent_when_it_becomes_ready(server: Server)
             decision = next(waiting)
             assert decision["match"] == match
             while decision["match"] == match and bot.get(f"/matches/{match}").json()["to_act"] == [1]:
-                assert played(bot, decision) == 201
+                assert play(bot, decision) == 201
                 if bot.get(f"/matches/{match}").json()["to_act"] == [1]:
                     decision = next(waiting)
 
@@ -119,8 +119,8 @@ def test_a_decision_of_a_closed_stream_is_leased_again_after_its_lease_ends(serv
         second = next(decisions(alive))
         assert time.monotonic() - began > 3
         assert second["prompt"] == first["prompt"] and second["lease"] != first["lease"]
-        assert played(bot, first) == 412
-        assert played(bot, second) == 201
+        assert play(bot, first) == 412
+        assert play(bot, second) == 201
 
 
 def test_a_lease_outlives_its_server_process_and_a_new_stream_sends_the_next_decision(other_server: Server) -> None:
@@ -135,7 +135,7 @@ def test_a_lease_outlives_its_server_process_and_a_new_stream_sends_the_next_dec
         second = next(decisions(stream))
 
     assert {first["match"], second["match"]} == set(matches), "what the program holds is not handed out again"
-    assert [played(bot, each) for each in (first, second)] == [201, 201]
+    assert [play(bot, each) for each in (first, second)] == [201, 201]
 
 
 def test_a_stream_ends_when_the_token_is_revoked(server: Server) -> None:

@@ -26,7 +26,7 @@ NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 PATHS = ("", "/view", "/events", "/proof", "/export", "/presence", "/waiting-list", "/messages", "/text")
 
 
-def opened(caller: Caller, club: str, size: int = 2, **wish: Any) -> str:
+def create_table(caller: Caller, club: str, size: int = 2, **wish: Any) -> str:
     """Returns the path of a new table of a club."""
     body = {"game": "monopoly_deal", "club": club[7:], "seats": [{"kind": "me"}, *[{"kind": "open"}] * (size - 1)]}
     answer = caller.post("/matches", {**body, **wish})
@@ -52,7 +52,7 @@ def over(table: str, loser: Caller) -> None:
 
 def test_only_members_see_and_join_a_table_of_a_private_club():
     club, ada, bob, cem, eve = people()
-    table = opened(ada, club)
+    table = create_table(ada, club)
 
     assert ada.get(table).json()["visibility"] == "private"
     assert cem.get(table).json()["club"] == club[7:]
@@ -68,7 +68,7 @@ def test_only_members_see_and_join_a_table_of_a_private_club():
 
 def test_an_invitation_to_a_table_of_a_private_club_is_not_found_by_strangers():
     club, ada, bob, _, eve = people()
-    table = opened(ada, club)
+    table = create_table(ada, club)
     token = ada.post(f"{table}/invitations").json()["token"]
 
     for caller in (eve, Caller()):
@@ -110,11 +110,11 @@ def test_a_stranger_gets_the_same_error_for_a_private_and_an_unknown_club():
 
 def test_a_removed_member_sees_only_matches_in_which_they_have_a_seat():
     club, ada, bob, _, _ = people()
-    running, still_open, other = opened(ada, club), opened(ada, club, 3), opened(ada, club, 3)
+    running, still_open, other = create_table(ada, club), create_table(ada, club, 3), create_table(ada, club, 3)
     assert bob.post(f"{running}/seats").status_code == 201
     assert bob.post(f"{still_open}/seats").status_code == 201
     seats = [{"kind": "me"}, {"kind": "player", "name": name_of(bob)}]
-    kept = opened(ada, club, seats=seats)
+    kept = create_table(ada, club, seats=seats)
 
     assert ada.delete(f"{club}/members/{name_of(bob)}").status_code == 204
 
@@ -129,7 +129,7 @@ def test_a_removed_member_sees_only_matches_in_which_they_have_a_seat():
 
 def test_the_stream_of_a_removed_member_ends():
     club, ada, bob, cem, _ = people()
-    table = opened(ada, club)
+    table = create_table(ada, club)
     bob.post(f"{table}/seats")
     source, listeners = MatchSource(UUID(table[9:])), [StreamListener(UUID(one.player)) for one in (bob, cem)]
     assert None not in source.read(dict.fromkeys(listeners, -1)).values()
@@ -143,7 +143,7 @@ def test_the_stream_of_a_removed_member_ends():
 
 def test_a_creator_who_leaves_the_club_no_longer_sees_the_table():
     club, _, bob, cem, _ = people()
-    table = opened(bob, club, seats=[{"kind": "open"}, {"kind": "open"}])
+    table = create_table(bob, club, seats=[{"kind": "open"}, {"kind": "open"}])
 
     bob.delete(f"{club}/members/{name_of(bob)}")
 
@@ -154,7 +154,7 @@ def test_a_creator_who_leaves_the_club_no_longer_sees_the_table():
 
 def test_a_replay_of_a_private_club_is_not_public():
     club, ada, bob, cem, _ = people()
-    table = opened(ada, club)
+    table = create_table(ada, club)
     bob.post(f"{table}/seats")
     over(table, bob)
 
@@ -166,7 +166,7 @@ def test_a_public_club_may_have_a_private_table():
     ada, bob, eve = somebody("Ada"), somebody("Bob"), somebody("Eve")
     club = found(ada, visibility="public")
     joined(club, ada, bob)
-    closed, public = opened(ada, club, visibility="private"), opened(ada, club)
+    closed, public = create_table(ada, club, visibility="private"), create_table(ada, club)
 
     assert sorted(listed(bob, f"?club={club[7:]}")) == sorted([closed, public])
     assert listed(eve, f"?club={club[7:]}") == [public]
@@ -187,8 +187,8 @@ def test_a_table_starts_with_the_defaults_of_the_club():
     assert ada.call("PUT", path, house).json() == {"game": "great_dalmuti", **house}
     assert bob.get(f"{club}/defaults").json()["items"] == [{"game": "great_dalmuti", **house}]
 
-    usual = bob.get(opened(bob, club, 4, game="great_dalmuti")).json()
-    own = bob.get(opened(bob, club, 4, game="great_dalmuti", options={"end": {"hands": 1}}, clock=None)).json()
+    usual = bob.get(create_table(bob, club, 4, game="great_dalmuti")).json()
+    own = bob.get(create_table(bob, club, 4, game="great_dalmuti", options={"end": {"hands": 1}}, clock=None)).json()
 
     assert (usual["options"]["end"], usual["clock"]["per_move"]) == ({"hands": 3}, 7200)
     assert (own["options"]["end"], own["clock"]["per_move"]) == ({"hands": 1}, None)
@@ -221,7 +221,7 @@ def test_invalid_defaults_are_refused(house: dict[str, Any], pointer: str):
 
 
 def rated_match(club: str, winner: Caller, loser: Caller, **wish: Any) -> str:
-    table = opened(winner, club, rated=True, **wish)
+    table = create_table(winner, club, rated=True, **wish)
     assert loser.post(f"{table}/seats").status_code == 201
     over(table, loser)
     return table
@@ -313,7 +313,7 @@ def test_a_tournament_of_a_private_club_is_visible_only_to_its_members():
 
 def test_a_seat_given_without_a_check_of_membership_is_found(monkeypatch: pytest.MonkeyPatch):
     club, ada, _, _, eve = people()
-    token = ada.post(f"{opened(ada, club)}/invitations").json()["token"]
+    token = ada.post(f"{create_table(ada, club)}/invitations").json()["token"]
     for module in ("seats", "invitations"):
         monkeypatch.setattr(f"events.matches.lobby.{module}.may_sit", lambda *_: True)
 
@@ -323,7 +323,7 @@ def test_a_seat_given_without_a_check_of_membership_is_found(monkeypatch: pytest
 
 def test_a_list_made_without_a_check_of_membership_is_found(monkeypatch: pytest.MonkeyPatch):
     club, ada, _, _, eve = people()
-    table = opened(ada, club)
+    table = create_table(ada, club)
     monkeypatch.setattr(access, "clubs_of", lambda _: [club[7:]])
 
     assert listed(eve) == [table]

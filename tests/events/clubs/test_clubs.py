@@ -38,7 +38,7 @@ def role(club: str, caller: Caller) -> Any:
     return caller.get(club).json().get("role")
 
 
-def raised(club: str, owner: Caller, caller: Caller, role: str) -> Any:
+def set_role(club: str, owner: Caller, caller: Caller, role: str) -> Any:
     return owner.call("PATCH", f"{club}/members/{name_of(caller)}", {"role": role})
 
 
@@ -65,7 +65,7 @@ def test_a_public_club_is_found_by_its_name_and_joined_on_request():
     assert code(bob.get(f"{club}/members?asking=true")) == (403, "forbidden")
     assert [each["name"] for each in ada.get(f"{club}/members?asking=true").json()["items"]] == [name_of(bob)]
     assert [each["name"] for each in bob.get(f"{club}/members").json()["items"]] == [name_of(ada)]
-    assert raised(club, ada, bob, "member").json()["role"] == "member"
+    assert set_role(club, ada, bob, "member").json()["role"] == "member"
     assert Caller().get(club).json()["number_of_members"] == 2
     assert code(bob.post(f"{club}/members")) == (409, "already_member")
 
@@ -112,7 +112,7 @@ def test_an_invitation_link_ends_after_its_uses_when_revoked_or_when_its_creator
     assert bob.post(f"/club-invitations/{once['token']}").json()["role"] == "member"
     assert code(cem.post(f"/club-invitations/{once['token']}")) == (404, "not_found")
     assert code(bob.post(f"{club}/invitations")) == (403, "forbidden")
-    raised(club, ada, bob, "organiser")
+    set_role(club, ada, bob, "organiser")
     theirs = bob.post(f"{club}/invitations").json()
     assert len(ada.get(f"{club}/invitations").json()["items"]) == 1
     assert dan.post(f"/club-invitations/{theirs['token']}").status_code == 201
@@ -138,7 +138,7 @@ def test_a_removed_member_returns_only_if_an_organiser_readmits_them():
     assert code(bob.post(f"/club-invitations/{token}")) == (404, "not_found")
     assert code(bob.post(f"{club}/members")) == (403, "forbidden")
     assert code(bob.delete(f"{club}/members/{name_of(bob)}")) == (404, "not_found")
-    assert raised(club, ada, bob, "member").status_code == 200
+    assert set_role(club, ada, bob, "member").status_code == 200
     assert role(club, bob) == "member"
 
 
@@ -147,9 +147,9 @@ def test_organisers_lead_members_and_the_owner_leads_all():
     club = found(ada)
     joined(club, ada, bob, cem, dan)
     for organiser in (bob, cem):
-        assert raised(club, ada, organiser, "organiser").status_code == 200
+        assert set_role(club, ada, organiser, "organiser").status_code == 200
 
-    assert code(raised(club, bob, dan, "organiser")) == (403, "forbidden")
+    assert code(set_role(club, bob, dan, "organiser")) == (403, "forbidden")
     assert code(bob.delete(f"{club}/members/{name_of(cem)}")) == (403, "forbidden")
     assert code(bob.delete(f"{club}/members/{name_of(ada)}")) == (409, "owner_stays")
     assert code(dan.delete(f"{club}/members/{name_of(cem)}")) == (403, "forbidden")
@@ -165,8 +165,8 @@ def test_the_owner_can_leave_only_after_making_another_member_the_owner():
     joined(club, ada, bob)
 
     assert code(ada.delete(f"{club}/members/{name_of(ada)}")) == (409, "owner_stays")
-    assert code(raised(club, ada, ada, "member")) == (409, "owner_stays")
-    assert raised(club, ada, bob, "owner").json()["role"] == "owner"
+    assert code(set_role(club, ada, ada, "member")) == (409, "owner_stays")
+    assert set_role(club, ada, bob, "owner").json()["role"] == "owner"
     assert (role(club, ada), role(club, bob)) == ("organiser", "owner")
     assert ada.delete(f"{club}/members/{name_of(ada)}").status_code == 204
     assert bob.delete(club).status_code == 204
@@ -186,7 +186,7 @@ def test_a_club_of_a_closed_account_passes_to_an_organiser_then_a_member_then_en
     ada, bob, cem = (somebody(name) for name in ("Ada", "Bob", "Cem"))
     club = found(ada)
     joined(club, ada, bob, cem)
-    raised(club, ada, cem, "organiser")
+    set_role(club, ada, cem, "organiser")
 
     closes_all(ada)
     assert owners(club) == [name_of(cem)]

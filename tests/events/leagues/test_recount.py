@@ -103,7 +103,7 @@ def test_the_random_leagues_cover_all_kinds_of_outcomes():
 # Planted faults
 
 
-def whoever_drops_out_beside_those_who_go_down(patch: pytest.MonkeyPatch) -> None:
+def dropped_players_ignored(patch: pytest.MonkeyPatch) -> None:
     order = order_after
     patch.setitem(
         globals(),
@@ -141,7 +141,7 @@ def one_more_goes_up(patch: pytest.MonkeyPatch) -> None:
 
 
 PLANTED: list[Callable[[pytest.MonkeyPatch], None]] = [
-    whoever_drops_out_beside_those_who_go_down,
+    dropped_players_ignored,
     newcomers_first,
     a_last_division_of_one,
     past_a_cancelled_division,

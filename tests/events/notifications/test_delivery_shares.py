@@ -70,7 +70,7 @@ def claimed(most: int = 100) -> list[str]:
     return [Delivery.objects.select_related("webhook").get(pk=claim).webhook.url for claim in found]
 
 
-def proven(caller: Caller) -> Caller:
+def make_proven(caller: Caller) -> Caller:
     """Returns the player after making their webhooks an hour old, with a successful last delivery."""
     Webhook.objects.filter(player=caller.player).update(created_ms=now_ms() - HOUR * 1000, tried_ms=now_ms() - 1)
     return caller
@@ -166,7 +166,7 @@ def device_of(caller: Caller) -> Any:
 
 
 def test_unproven_receivers_leave_half_of_the_threads_to_proven_receivers(hands: Hands, match: str) -> None:
-    crowd, ada = [listening(*anywhere()) for _ in range(THREADS // 2 + 4)], proven(listening(*anywhere()))
+    crowd, ada = [listening(*anywhere()) for _ in range(THREADS // 2 + 4)], make_proven(listening(*anywhere()))
     notify(match, *crowd)
     assert len(claimed()) == THREADS // 2
 
@@ -177,7 +177,7 @@ def test_unproven_receivers_leave_half_of_the_threads_to_proven_receivers(hands:
 
 def test_a_proven_receiver_precedes_unproven_receivers_that_have_waited_longer(hands: Hands, match: str) -> None:
     crowd, (url,) = [listening(*anywhere()) for _ in range(3)], anywhere()
-    ada = proven(listening(url))
+    ada = make_proven(listening(url))
     notify(match, *crowd)
     hands.go(60)
     notify(match, ada)
@@ -189,22 +189,22 @@ def test_a_receiver_that_has_failed_is_not_proven_for_a_day_and_has_three_second
     settings: Any, hands: Hands, match: str
 ) -> None:
     with receiving(settings) as receiver:
-        ada = proven(listening(receiver.url))
+        ada = make_proven(listening(receiver.url))
         assert standing(ada) == (True, 10.0)
         receiver.status = 500
-        sent(match, ada)
+        send_notice(match, ada)
         assert standing(ada) == (False, 3.0)
 
         receiver.status = 204
         hands.go(HOUR)
-        sent(match, ada)
+        send_notice(match, ada)
         assert standing(ada) == (False, 3.0)
 
         hands.go(24 * HOUR)
         assert standing(ada) == (True, 10.0)
 
 
-def sent(match: str, caller: Caller) -> None:
+def send_notice(match: str, caller: Caller) -> None:
     notify(match, caller)
     deliver()
 
@@ -222,7 +222,7 @@ def standing(caller: Caller) -> tuple[bool, float]:
 def test_a_new_receiver_is_not_proven_by_its_first_success(settings: Any, hands: Hands, match: str, created_ago: int):
     with receiving(settings) as receiver:
         ada = listening(receiver.url)
-        sent(match, ada)
+        send_notice(match, ada)
         hands.go(created_ago)
 
         assert standing(ada) == (False, 10.0)
@@ -230,9 +230,9 @@ def test_a_new_receiver_is_not_proven_by_its_first_success(settings: Any, hands:
 
 def test_switching_a_webhook_on_again_does_not_hide_that_it_failed(settings: Any, hands: Hands, match: str) -> None:
     with receiving(settings) as receiver:
-        ada = proven(listening(receiver.url))
+        ada = make_proven(listening(receiver.url))
         receiver.status = 500
-        sent(match, ada)
+        send_notice(match, ada)
 
         ada.call("PATCH", f"/me/webhooks/{Webhook.objects.get().pk}", {"is_active": True})
 
@@ -247,7 +247,7 @@ def test_the_post_after_a_failed_post_has_three_seconds(settings: Any, hands: Ha
         raise outbound.RequestFailed("timeout")
 
     monkeypatch.setattr(outbound, "post", post)
-    sent(match, listening(*anywhere()))
+    send_notice(match, listening(*anywhere()))
     hands.go(60)
     deliver()
 

@@ -42,7 +42,7 @@ def exchanged(device: str, device_code: str) -> tuple[int, dict[str, Any]]:
     return posted(protocol.TOKEN, grant_type=GRANT, client_id=device, device_code=device_code)
 
 
-def suspended(player: Caller) -> None:
+def suspend(player: Caller) -> None:
     """Suspends a player without revoking grants, so that only the exchange can refuse."""
     Player.objects.filter(pk=player.player).update(is_active=False)
 
@@ -76,14 +76,14 @@ def device_of_another(owner: Caller) -> bool:
 def code_of_a_suspended(owner: Caller) -> bool:
     app, player = registered(owner), somebody()
     code = consented(player, app)["code"]
-    suspended(player)
+    suspend(player)
     return redeemed(app, code)[0] == 200
 
 
 def device_of_a_suspended(owner: Caller) -> bool:
     device, player = registered(owner, "device"), somebody()
     code = allowed(player, device)
-    suspended(player)
+    suspend(player)
     return exchanged(device, code)[0] == 200
 
 

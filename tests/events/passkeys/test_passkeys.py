@@ -63,7 +63,7 @@ def options() -> dict[str, Any]:
     return found
 
 
-def entered(answer: Answer, **further: Any) -> Any:
+def sign_in(answer: Answer, **further: Any) -> Any:
     return Caller().post("/passkey-tokens", {**answer, **further})
 
 
@@ -77,14 +77,14 @@ def is_refused(answer: Any) -> bool:
 def test_a_player_adds_a_passkey_and_signs_in_with_it_without_a_name(ada: Caller) -> None:
     device = with_passkey(ada)
 
-    answer = entered(device.get(options()), label="Laptop", scopes=["read"])
+    answer = sign_in(device.get(options()), label="Laptop", scopes=["read"])
 
     body = answer.json()
     assert (answer.status_code, body["scopes"]) == (201, ["read"])
     assert Caller(body["token"]).get("/me").json()["id"] == ada.player
     [line] = ada.get("/me/passkeys").json()["items"]
     assert line["name"] == "Phone" and line["used_at"] is not None
-    assert entered(device.get(options())).status_code == 201
+    assert sign_in(device.get(options())).status_code == 201
 
 
 def test_options_ask_for_a_resident_key_without_attestation(ada: Caller) -> None:
@@ -108,7 +108,7 @@ def test_devices_without_a_pin_or_a_counter_can_sign_in(ada: Caller) -> None:
     device = with_passkey(ada, counts=False)
     device.flags = 0x01
 
-    assert [entered(device.get(options())).status_code for _ in range(2)] == [201, 201]
+    assert [sign_in(device.get(options())).status_code for _ in range(2)] == [201, 201]
 
 
 def test_passkeys_are_named_and_removed_by_their_owner_alone(ada: Caller) -> None:
@@ -120,7 +120,7 @@ def test_passkeys_are_named_and_removed_by_their_owner_alone(ada: Caller) -> Non
 
     assert (renamed.json()["name"], refused) == ("Old phone", [404, 404])
     assert ada.delete(path).status_code == 204
-    assert is_refused(entered(device.get(options())))
+    assert is_refused(sign_in(device.get(options())))
     assert ada.get("/me/passkeys").json()["items"] == []
 
 
@@ -139,22 +139,22 @@ def test_the_profile_and_the_export_of_a_guest_show_their_passkey(ada: Caller) -
 def test_a_sign_in_answer_works_once(ada: Caller) -> None:
     answer = with_passkey(ada).get(options())
 
-    assert entered(answer).status_code == 201
-    assert is_refused(entered(answer))
+    assert sign_in(answer).status_code == 201
+    assert is_refused(sign_in(answer))
 
 
 def test_a_wrong_answer_invalidates_its_challenge(ada: Caller) -> None:
     device, asked = with_passkey(ada), options()
 
-    assert is_refused(entered({**device.get(asked), "signature": text_of(b"wrong")}))
-    assert is_refused(entered(device.get(asked)))
+    assert is_refused(sign_in({**device.get(asked), "signature": text_of(b"wrong")}))
+    assert is_refused(sign_in(device.get(asked)))
 
 
 def test_an_expired_challenge_is_deleted(ada: Caller) -> None:
     device, asked = with_passkey(ada), options()
     PasskeyChallenge.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
 
-    assert is_refused(entered(device.get(asked)))
+    assert is_refused(sign_in(device.get(asked)))
     assert challenges_prune() == 1
     assert not PasskeyChallenge.objects.exists()
 
@@ -163,9 +163,9 @@ def test_a_challenge_for_another_purpose_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     to_add = creation_options(ada)
 
-    assert is_refused(entered(device.get({"rpId": "localhost", "challenge": to_add["challenge"]})))
-    assert is_refused(entered(device.get({"rpId": "localhost", "challenge": text_of(b"i" * 32)})))
-    assert is_refused(entered(device.get(options(), type="webauthn.create")))
+    assert is_refused(sign_in(device.get({"rpId": "localhost", "challenge": to_add["challenge"]})))
+    assert is_refused(sign_in(device.get({"rpId": "localhost", "challenge": text_of(b"i" * 32)})))
+    assert is_refused(sign_in(device.get(options(), type="webauthn.create")))
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_challenge_for_another_purpose_is_refused(ada: Caller) -> None:
 def test_a_sign_in_from_another_origin_is_refused(ada: Caller, origin: str) -> None:
     device = with_passkey(ada)
 
-    assert is_refused(entered(device.get(options(), origin=origin)))
+    assert is_refused(sign_in(device.get(options(), origin=origin)))
 
 
 def test_a_passkey_of_another_host_is_refused(ada: Caller) -> None:
@@ -183,17 +183,17 @@ def test_a_passkey_of_another_host_is_refused(ada: Caller) -> None:
     elsewhere = copy(device)
     elsewhere._host = "evil.example"
 
-    assert is_refused(entered(elsewhere.get(options())))
+    assert is_refused(sign_in(elsewhere.get(options())))
 
 
 def test_a_passkey_whose_counter_decreases_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     clone = copy(device)
-    assert entered(device.get(options())).status_code == 201
-    assert entered(device.get(options())).status_code == 201
+    assert sign_in(device.get(options())).status_code == 201
+    assert sign_in(device.get(options())).status_code == 201
 
-    assert is_refused(entered(clone.get(options())))
-    assert is_refused(entered(clone.get(options())))  # the clone's counter now equals the device's
+    assert is_refused(sign_in(clone.get(options())))
+    assert is_refused(sign_in(clone.get(options())))  # the clone's counter now equals the device's
     assert Passkey.objects.get().sign_count == 2
 
 
@@ -205,7 +205,7 @@ def test_a_counter_is_accepted_once_in_simultaneous_sign_ins(ada: Caller) -> Non
 
     with pytest.raises(ceremonies.CeremonyRefused):
         _note_use(passkey, 6)
-    assert is_refused(entered(answers[1]))
+    assert is_refused(sign_in(answers[1]))
 
 
 def test_a_passkey_cannot_sign_in_as_another_player(ada: Caller) -> None:
@@ -213,29 +213,29 @@ def test_a_passkey_cannot_sign_in_as_another_player(ada: Caller) -> None:
     eve = with_passkey(somebody("Eve"))
     eve.handle = Player.objects.get(pk=ada.player).pk.bytes
 
-    assert is_refused(entered(eve.get(options())))
+    assert is_refused(sign_in(eve.get(options())))
 
 
 def test_another_key_with_a_known_credential_id_is_refused(ada: Caller) -> None:
     device, other = with_passkey(ada), Device()
     other.id, other.handle = device.id, device.handle
 
-    assert is_refused(entered(other.get(options())))
+    assert is_refused(sign_in(other.get(options())))
 
 
 def test_a_passkey_of_a_closed_account_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     Player.objects.filter(pk=ada.player).update(is_active=False, closed_ms=1)
 
-    assert is_refused(entered(device.get(options())))
-    assert is_refused(entered({**Device().get(options()), "user_handle": text_of(device.handle)}))
+    assert is_refused(sign_in(device.get(options())))
+    assert is_refused(sign_in({**Device().get(options()), "user_handle": text_of(device.handle)}))
 
 
 def test_a_suspended_player_signs_in_by_passkey_only_to_appeal(ada: Caller) -> None:
     device = with_passkey(ada)
     Player.objects.filter(pk=ada.player).update(is_active=False)
 
-    signed_in = Caller(entered(device.get(options())).json()["token"])
+    signed_in = Caller(sign_in(device.get(options())).json()["token"])
 
     assert signed_in.get("/me/sanctions").status_code == 200
     assert signed_in.get("/me").json()["code"] == "suspended"
@@ -245,7 +245,7 @@ def test_an_answer_without_user_presence_is_refused(ada: Caller) -> None:
     device = with_passkey(ada)
     device.flags = 0
 
-    assert is_refused(entered(device.get(options())))
+    assert is_refused(sign_in(device.get(options())))
 
 
 # Adding one
@@ -355,7 +355,7 @@ def test_a_recovery_by_mail_removes_all_passkeys(ada: Caller) -> None:
 
     password_recover(token=token_for(Player.objects.get(pk=ada.player), RECOVER), password=PASSWORD)
 
-    assert is_refused(entered(device.get(options())))
+    assert is_refused(sign_in(device.get(options())))
 
 
 def test_closing_an_account_with_a_passkey_needs_a_recent_sign_in(ada: Caller) -> None:
@@ -364,10 +364,10 @@ def test_closing_an_account_with_a_passkey_needs_a_recent_sign_in(ada: Caller) -
     auth.forget()
 
     assert ada.delete("/me").status_code == 403
-    fresh = Caller(entered(device.get(options())).json()["token"])
+    fresh = Caller(sign_in(device.get(options())).json()["token"])
     assert fresh.delete("/me").status_code == 204
     assert not Passkey.objects.exists()
-    assert is_refused(entered(device.get(options())))
+    assert is_refused(sign_in(device.get(options())))
 
 
 # Limits and hostile input
@@ -378,7 +378,7 @@ def test_attempts_are_limited_by_address_and_by_passkey(ada: Caller, settings: A
     settings.COMPTOIR_LIMITS = {"password": DEFAULTS["password"]}
     most = DEFAULTS["password"][0]
 
-    statuses = [entered({**device.get(FAKE | {"rpId": "localhost"})}).status_code for _ in range(most + 1)]
+    statuses = [sign_in({**device.get(FAKE | {"rpId": "localhost"})}).status_code for _ in range(most + 1)]
 
     assert statuses == [401] * most + [429]
     settings.COMPTOIR_LIMITS = {"sign_in": (1, 60)}
@@ -420,7 +420,7 @@ def test_a_random_sign_in_causes_no_server_error(changes: dict[str, str]) -> Non
     device = with_passkey(ada)
     sent = {**device.get(options()), **changes}
 
-    answer = entered(sent)
+    answer = sign_in(sent)
 
     assert answer.status_code in ((201,) if not changes else (201, 400, 401))
 
@@ -428,7 +428,7 @@ def test_a_random_sign_in_causes_no_server_error(changes: dict[str, str]) -> Non
 @FUZZ
 @given(client_data=st.one_of(parts, trees.map(lambda tree: text_of(repr(tree).encode()))))
 def test_random_client_data_cause_no_server_error(client_data: str) -> None:
-    answer = entered({**Device().get({"rpId": "localhost", "challenge": "AAAA"}), "client_data": client_data})
+    answer = sign_in({**Device().get({"rpId": "localhost", "challenge": "AAAA"}), "client_data": client_data})
 
     assert answer.status_code in (400, 401)
 
@@ -442,13 +442,13 @@ def test_each_check_of_the_answer_is_needed(ada: Caller, monkeypatch: pytest.Mon
     foreign.origin = "https://evil.example"
 
     monkeypatch.setattr(ceremonies, "origin", lambda: "https://evil.example")
-    assert entered(foreign.get(options())).status_code == 201
+    assert sign_in(foreign.get(options())).status_code == 201
     monkeypatch.undo()
 
     monkeypatch.setattr(ceremonies, "_used", lambda data, player: bytes_of("AAAA"))
     device.count = 7
     replayed = device.get({"rpId": "localhost", "challenge": "AAAA"})
-    assert entered(replayed).status_code == 201
+    assert sign_in(replayed).status_code == 201
     monkeypatch.undo()
 
-    assert is_refused(entered(foreign.get(options()))) and is_refused(entered(replayed))
+    assert is_refused(sign_in(foreign.get(options()))) and is_refused(sign_in(replayed))

@@ -37,7 +37,7 @@ def news_of(caller: Caller) -> list[str]:
     return [notice.data.get("news", notice.kind) for notice in told]
 
 
-def entered(path: str, *callers: Caller) -> None:
+def enter(path: str, *callers: Caller) -> None:
     for caller in callers:
         assert caller.post(f"{path}/entries").status_code == 201
 
@@ -52,7 +52,7 @@ def audited(path: str) -> list[str]:
 def test_a_change_before_the_start_notifies_each_entrant_once():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
-    entered(path, ada, bob)
+    enter(path, ada, bob)
 
     changed = ada.call("PATCH", path, {"title": "Sunday", "max_players": 4, "starts_at": "2126-03-01T18:00:00Z"})
 
@@ -69,13 +69,13 @@ def test_a_change_before_the_start_notifies_each_entrant_once():
 def test_agreed_settings_change_only_while_no_other_player_has_entered():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
-    entered(path, ada)
+    enter(path, ada)
 
     assert (
         ada.call("PATCH", path, {"format": "swiss", "rounds": 2, "clock": {"per_move": 600}}).json()["format"]
         == "swiss"
     )
-    entered(path, bob)
+    enter(path, bob)
     before = head(ada, path)
 
     assert code(ada.call("PATCH", path, {"game": "dale_of_merchants", "title": "Other"})) == "entrants_have_agreed"
@@ -101,7 +101,7 @@ def test_shared_deals_are_committed_before_the_first_entry():
     ada = somebody()
     path = organised(ada, PAIRS, format="swiss", rounds=1)
     assert len(ada.call("PATCH", path, {"duplicate": True, "rounds": 2}).json()["deal_commits"]) == 2
-    entered(path, ada)
+    enter(path, ada)
 
     refused = ada.call("PATCH", path, {"rounds": 3})
 
@@ -135,7 +135,7 @@ def test_an_invalid_change_changes_nothing(wrong: dict[str, Any], pointer: str):
 def test_fewer_places_than_entrants_are_refused_and_as_many_start_the_tournament():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS, start="when_full")
-    entered(path, ada, bob, eve := somebody())
+    enter(path, ada, bob, eve := somebody())
 
     assert ada.call("PATCH", path, {"max_players": 2}).json()["errors"][0]["pointer"] == "/max_players"
     assert ada.call("PATCH", path, {"max_players": 3}).json()["status"] == "running"
@@ -146,7 +146,7 @@ def test_fewer_places_than_entrants_are_refused_and_as_many_start_the_tournament
 def test_a_push_about_a_tournament_has_its_page_and_no_text_of_messages():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
-    entered(path, bob)
+    enter(path, bob)
     ada.post(f"{path}/messages", {"text": "Secret plan"})
 
     payload = push_payload(Notification.objects.get(player=bob.player), "en")
@@ -205,7 +205,7 @@ def test_a_co_organiser_inherits_a_tournament_whose_organiser_closes_the_account
 def test_a_message_reaches_all_entrants_except_players_who_have_muted_its_sender():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
-    entered(path, bob, eve)
+    enter(path, bob, eve)
     eve.call("PATCH", f"/me/relations/{name_of(ada)}", {"avoidance": "mute"})
 
     said = ada.post(f"{path}/messages", {"text": "Welcome!"})
@@ -255,7 +255,7 @@ def test_closing_an_account_deletes_its_messages():
 def test_each_entrant_is_notified_once_of_a_drawn_round_or_a_bye():
     callers = [somebody() for _ in range(3)]
     path = organised(callers[0], PAIRS)
-    entered(path, *callers)
+    enter(path, *callers)
     callers[0].post(f"{path}/start")
 
     tournaments_advance()
@@ -273,7 +273,7 @@ def test_a_cancellation_notifies_everyone_once_except_the_player_who_cancelled()
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
     Player.objects.filter(pk=eve.player).update(is_staff=True)
-    entered(path, bob, eve)
+    enter(path, bob, eve)
 
     assert eve.post(f"{path}/cancel").status_code == 200
 
@@ -285,7 +285,7 @@ def running(hands: Hands) -> tuple[str, list[Caller]]:
     """Returns a tournament of four players and a bot, whose organiser does not play and does not return."""
     ada, *players = [somebody() for _ in range(5)]
     path = organised(ada, PAIRS)
-    entered(path, *players)
+    enter(path, *players)
     ada.post(f"{path}/entries", {"policy": "uniform"})
     ada.post(f"{path}/start")
     tournaments_advance()
@@ -357,7 +357,7 @@ def test_the_audit_finds_invalid_and_insufficient_votes(hands: Hands):
 def test_the_audit_finds_a_change_of_settings_that_entrants_agreed_to(name: str):
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
-    entered(path, ada, bob)
+    enter(path, ada, bob)
     ada.call("PATCH", path, {"title": "Other"})
 
     assert audited(path) == []

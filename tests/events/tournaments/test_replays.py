@@ -28,7 +28,7 @@ def knock_out(entries: int = 2, **settings: Any) -> TournamentState:
     return state
 
 
-def replayed(state: TournamentState, standings: list[list[int]], **more: Any) -> None:
+def play_replay(state: TournamentState, standings: list[list[int]], **more: Any) -> None:
     """Opens the next match, and records its result."""
     [(round, table, deal)] = places_due(state)
     entries = list(state.rounds[-1].tables[table - 1])
@@ -51,8 +51,8 @@ def test_a_level_table_is_replayed_until_a_player_wins():
     record(state, "1/1/1", LEVEL)
     assert (is_complete(state), places_due(state), points_of(state)) == (False, [(1, 1, 2)], {0: 0, 1: 0})
 
-    replayed(state, LEVEL)
-    replayed(state, SECOND)
+    play_replay(state, LEVEL)
+    play_replay(state, SECOND)
 
     ahead = state.meetings["1/1/3"].entries[1]
     assert is_complete(state)
@@ -62,8 +62,8 @@ def test_a_level_table_is_replayed_until_a_player_wins():
 def test_after_the_last_replay_the_tie_breaks_decide():
     state = knock_out()
     record(state, "1/1/1", LEVEL, [5, 4])
-    replayed(state, LEVEL, scores=[1, 1])
-    replayed(state, LEVEL, scores=[1, 1])
+    play_replay(state, LEVEL, scores=[1, 1])
+    play_replay(state, LEVEL, scores=[1, 1])
 
     assert is_complete(state)
     assert winner(state, 1, 1) == state.meetings["1/1/1"].entries[0]
@@ -108,7 +108,7 @@ def test_the_next_round_waits_for_the_replay():
     record(state, "1/2/1", LEVEL)
     assert not is_complete(state)
 
-    replayed(state, FIRST)
+    play_replay(state, FIRST)
 
     assert is_complete(state)
     assert len(draw(state).tables) == 1

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {**PAIRS, "format": "swiss", "rounds": 3}
 
 
-def begun(path: str, ada: Caller, *players: Caller) -> None:
+def start_first_round(path: str, ada: Caller, *players: Caller) -> None:
     """Starts a tournament and draws its first round."""
     for caller in players:
         assert caller.post(f"{path}/entries").status_code == 201
@@ -41,7 +41,7 @@ def begun(path: str, ada: Caller, *players: Caller) -> None:
     tournaments_advance()
 
 
-def resigned(path: str, callers: dict[int, Caller], round: int) -> None:
+def resign_round(path: str, callers: dict[int, Caller], round: int) -> None:
     """Ends the matches of a round by resignations of the higher entries; the next round is then drawn."""
     for match in [each for each in matches(Caller(), path) if each["status"] == "running"]:
         loser = max(match["entries"])
@@ -100,17 +100,17 @@ def test_a_late_entry_changes_neither_lots_nor_deals():
 def test_players_may_enter_a_swiss_until_its_last_round_for_late_entries():
     ada, bob, eve, joe = (somebody() for _ in range(4))
     path = organised(ada, SWISS, late_entry=2)
-    begun(path, ada, ada, bob)
+    start_first_round(path, ada, ada, bob)
     assert head(eve, path)["is_entry_open"]
 
     entered = eve.post(f"{path}/entries")
 
     assert (entered.status_code, entered.json()["entry"], entered.json()["missed"]) == (201, 2, 1)
-    resigned(path, {0: ada, 1: bob}, 2)
+    resign_round(path, {0: ada, 1: bob}, 2)
     assert head(joe, path)["is_entry_open"] is False
     assert code(joe.post(f"{path}/entries")) == "tournament_not_open"
-    resigned(path, {0: ada, 1: bob, 2: eve}, 3)
-    resigned(path, {0: ada, 1: bob, 2: eve}, 3)
+    resign_round(path, {0: ada, 1: bob, 2: eve}, 3)
+    resign_round(path, {0: ada, 1: bob, 2: eve}, 3)
     end = head(eve, path)
     assert (end["status"], [line["entry"] for line in end["table"]][-1]) == ("finished", 2)
     assert failed(audit(*exports(Caller(), path))) == []
@@ -121,7 +121,7 @@ def test_players_may_enter_a_swiss_until_its_last_round_for_late_entries():
 def test_a_late_entry_to_a_full_tournament_is_refused():
     ada, bob, eve, joe = (somebody() for _ in range(4))
     path = organised(ada, SWISS, late_entry=2, max_players=3)
-    begun(path, ada, ada, bob)
+    start_first_round(path, ada, ada, bob)
 
     assert eve.post(f"{path}/entries").status_code == 201
     assert code(joe.post(f"{path}/entries")) == "tournament_full"
@@ -153,7 +153,7 @@ def test_an_invalid_round_for_late_entries_is_refused(wrong: dict[str, Any], poi
 def test_a_substitute_takes_over_an_entry_and_its_points():
     ada, bob, eve, joe = (somebody() for _ in range(4))
     path = organised(ada, SWISS, substitutes=True, visibility="unlisted")
-    begun(path, ada, ada, bob)
+    start_first_round(path, ada, ada, bob)
     assert code(eve.post(f"{path}/entries/0/substitute")) == "not_to_be_taken"
     ada.delete(f"{path}/entries/0")
     assert head(eve, path)["entries"][0]["may_be_taken"]
@@ -164,9 +164,9 @@ def test_a_substitute_takes_over_an_entry_and_its_points():
     assert taken.json()["former"] == [{"player": name_of(ada), "until_round": 1}]
     assert code(joe.post(f"{path}/entries/0/substitute")) == "not_to_be_taken"
     assert code(bob.post(f"{path}/entries/0/substitute")) == "already_entered"
-    resigned(path, {0: ada, 1: bob}, 2)  # the first match still belongs to the former player
+    resign_round(path, {0: ada, 1: bob}, 2)  # the first match still belongs to the former player
     for number in (2, 3):
-        resigned(path, {0: eve, 1: bob}, number)
+        resign_round(path, {0: eve, 1: bob}, number)
     end = head(eve, path)
     assert (end["status"], end["table"][0]["entry"], end["table"][0]["points"]) == ("finished", 0, 3000)
     assert [core["round"] for core in events_of(path) if core["type"] == "entry.taken"] == [2]
@@ -180,7 +180,7 @@ def test_a_substitute_takes_over_an_entry_and_its_points():
 def test_a_withdrawn_player_may_return_while_no_substitute_has_the_entry():
     ada, bob = somebody(), somebody()
     path = organised(ada, SWISS, substitutes=True)
-    begun(path, ada, ada, bob)
+    start_first_round(path, ada, ada, bob)
     bob.delete(f"{path}/entries/1")
 
     back = bob.post(f"{path}/entries/1/substitute")
@@ -193,7 +193,7 @@ def test_a_substitute_is_refused_for_a_bots_entry_and_where_none_are_permitted()
     path, other = organised(ada, SWISS), organised(ada, SWISS, substitutes=True)
     for each in (path, other):
         ada.post(f"{each}/entries", {"policy": "uniform"})
-        begun(each, ada, ada, bob)
+        start_first_round(each, ada, ada, bob)
         ada.delete(f"{each}/entries/0")
         ada.delete(f"{each}/entries/1")
 

@@ -71,7 +71,7 @@ def with_bots(ada: Caller, path: str, number: int) -> None:
         assert ada.post(f"{path}/entries", {"policy": "uniform"}).status_code == 201
 
 
-def begun(ada: Caller, path: str) -> list[dict[str, Any]]:
+def start_first_round(ada: Caller, path: str) -> list[dict[str, Any]]:
     """Starts a tournament; returns the matches of its first round."""
     assert ada.post(f"{path}/start").status_code == 200
     go_on()
@@ -293,7 +293,7 @@ def shared_deal(callers: list[Caller], **more: Any) -> tuple[str, list[dict[str,
     path = organised(callers[0], PAIRS, format="swiss", rounds=1, duplicate=True, **more)
     for caller in callers:
         assert caller.post(f"{path}/entries").status_code == 201
-    return path, begun(callers[0], path)
+    return path, start_first_round(callers[0], path)
 
 
 def seated(callers: list[Caller], match: dict[str, Any]) -> list[Caller]:
@@ -523,7 +523,7 @@ def test_an_entry_that_withdraws_is_not_drawn_and_may_enter_again_before_the_sta
     assert bob.post(f"{path}/entries").json()["entry"] == 3
     assert ada.delete(f"{path}/entries/2").status_code == 204
 
-    [match] = begun(ada, path)
+    [match] = start_first_round(ada, path)
     assert sorted(match["entries"]) == [0, 3]
     assert head(bob, path)["entry"] == 3
     assert [core["type"] for core in events_of(path)].count("entry.withdrawn") == 2
@@ -536,7 +536,7 @@ def test_closing_an_account_withdraws_its_entries_and_removes_the_name():
         caller.post(f"{path}/entries")
     assert bob.call("DELETE", "/me", {}).status_code == 204
 
-    [match] = begun(ada, path)
+    [match] = start_first_round(ada, path)
 
     assert sorted(match["entries"]) == [0, 2]
     assert head(ada, path)["entries"][1] == {
@@ -588,7 +588,7 @@ def test_the_organiser_cannot_abort_a_match():
     path = organised(ada, PAIRS)
     for caller in callers:
         caller.post(f"{path}/entries")
-    [match] = begun(ada, path)
+    [match] = start_first_round(ada, path)
 
     assert code(ada.post(f"/matches/{match['match']}/agreements/abort")) == "not_seated"
 
@@ -610,7 +610,7 @@ def test_a_private_tournament_is_visible_only_to_its_organiser_and_invited_playe
     assert len(bob.get("/tournaments?invited=me").json()["items"]) == 1
     assert bob.post(f"{path}/entries").status_code == 201
     ada.post(f"{path}/entries")
-    [match] = begun(ada, path)
+    [match] = start_first_round(ada, path)
     assert eve.get(f"/matches/{match['match']}").status_code == 404
 
 

@@ -19,7 +19,7 @@ def name_of(caller: Caller) -> str:
     return Player.objects.get(pk=caller.player).name
 
 
-def followed(caller: Caller, other: Caller) -> None:
+def follow(caller: Caller, other: Caller) -> None:
     assert caller.call("PATCH", f"/me/relations/{quote(name_of(other))}", {"is_followed": True}).status_code == 200
 
 
@@ -27,18 +27,18 @@ def tables(caller: Caller) -> list[str]:
     return [each["id"] for each in caller.get("/matches?followed=true").json()["items"]]
 
 
-def opened(caller: Caller, **wish: str) -> str:
+def create_table(caller: Caller, **wish: str) -> str:
     match: str = caller.post("/matches", {**OPEN, **wish}).json()["id"]
     return match
 
 
 def test_the_list_of_followed_tables_has_only_open_tables_of_followed_players():
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
-    followed(ada, eve)
-    followed(ada, eve)
+    follow(ada, eve)
+    follow(ada, eve)
 
-    open_table = opened(eve)
-    opened(bob)
+    open_table = create_table(eve)
+    create_table(bob)
     open_match(eve, [bob], "monopoly_deal")
 
     assert tables(ada) == [open_table]
@@ -48,10 +48,10 @@ def test_the_list_of_followed_tables_has_only_open_tables_of_followed_players():
 
 def test_a_private_table_stays_private():
     ada, eve = somebody("Ada"), somebody("Eve")
-    followed(ada, eve)
+    follow(ada, eve)
 
-    opened(eve, visibility="private")
-    opened(eve, visibility="unlisted")
+    create_table(eve, visibility="private")
+    create_table(eve, visibility="unlisted")
 
     assert tables(ada) == []
 
@@ -60,8 +60,8 @@ def test_a_follower_who_is_blocked_sees_no_tables_and_is_not_told():
     ada, eve = somebody("Ada"), somebody("Eve")
     eve.call("PATCH", f"/me/relations/{quote(name_of(ada))}", {"avoidance": "block"})
 
-    followed(ada, eve)
-    opened(eve)
+    follow(ada, eve)
+    create_table(eve)
 
     assert tables(ada) == []
     assert len(ada.get("/me/relations").json()["items"]) == 1
@@ -69,8 +69,8 @@ def test_a_follower_who_is_blocked_sees_no_tables_and_is_not_told():
 
 def test_a_follower_can_unfollow_a_player():
     ada, eve = somebody("Ada"), somebody("Eve")
-    followed(ada, eve)
-    opened(eve)
+    follow(ada, eve)
+    create_table(eve)
     path = f"/me/relations/{quote(name_of(eve))}"
 
     assert ada.delete(path).status_code == 204
@@ -82,7 +82,7 @@ def test_a_follower_can_unfollow_a_player():
 def test_one_relation_says_whether_a_player_is_followed_and_avoided():
     ada, eve = somebody("Ada"), somebody("Eve")
     path = f"/me/relations/{quote(name_of(eve))}"
-    followed(ada, eve)
+    follow(ada, eve)
 
     muted = ada.call("PATCH", path, {"avoidance": "mute"}).json()
     assert (muted["name"], muted["is_followed"], muted["avoidance"]) == (name_of(eve), True, "mute")
@@ -98,7 +98,7 @@ def test_one_relation_says_whether_a_player_is_followed_and_avoided():
 def test_following_oneself_an_unknown_player_or_too_many_players_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(relations, "MOST_FOLLOWED", 1)
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
-    followed(ada, eve)
+    follow(ada, eve)
 
     for name in (name_of(ada), name_of(bob)):
         assert code(ada.call("PATCH", f"/me/relations/{quote(name)}", {"is_followed": True})) == (400, "malformed")
@@ -110,8 +110,8 @@ def test_following_oneself_an_unknown_player_or_too_many_players_is_refused(monk
 
 def test_closing_an_account_removes_its_followers_and_the_players_it_follows():
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
-    followed(ada, eve)
-    followed(eve, bob)
+    follow(ada, eve)
+    follow(eve, bob)
 
     assert eve.delete("/me").status_code == 204
 

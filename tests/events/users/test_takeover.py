@@ -39,7 +39,7 @@ def stale(caller: Caller) -> Caller:
     return caller
 
 
-def changed(caller: Caller, **changes: Any) -> Any:
+def change_profile(caller: Caller, **changes: Any) -> Any:
     return caller.call("PATCH", "/me", changes)
 
 
@@ -70,30 +70,30 @@ def test_a_player_with_only_a_passkey_cannot_set_a_password_with_an_old_token():
     caller = Caller(ada["token"], ada["id"])
     with_passkey(caller)
 
-    assert code(changed(stale(caller), password=NEW)) == (403, "forbidden")
+    assert code(change_profile(stale(caller), password=NEW)) == (403, "forbidden")
 
 
 def test_the_password_or_a_recent_sign_in_permits_the_change():
     ada = stale(confirmed())
 
-    assert code(changed(ada, email=EVIL, current_password="wrong password")) == (400, "malformed")
-    assert changed(ada, email="new@example.org", current_password=OLD).status_code == 200
+    assert code(change_profile(ada, email=EVIL, current_password="wrong password")) == (400, "malformed")
+    assert change_profile(ada, email="new@example.org", current_password=OLD).status_code == 200
     fresh = Caller(Caller().post("/tokens", {"name": NAME, "password": OLD}).json()["token"], ada.player)
-    assert changed(fresh, email="newer@example.org").status_code == 200
+    assert change_profile(fresh, email="newer@example.org").status_code == 200
 
 
 def test_a_change_of_only_letter_case_needs_no_proof():
     ada = stale(confirmed())
 
-    assert changed(ada, email=EMAIL, name=NAME.upper()).status_code == 200
+    assert change_profile(ada, email=EMAIL, name=NAME.upper()).status_code == 200
 
 
 def test_a_replaced_confirmed_address_is_notified_and_can_recover_the_account():
     ada = confirmed()
     mail.outbox.clear()
-    changed(ada, email=EVIL)
+    change_profile(ada, email=EVIL)
     Caller().post("/email-confirmations/confirm", {"token": token("confirm")})
-    changed(ada, password=NEW, current_password=OLD)
+    change_profile(ada, password=NEW, current_password=OLD)
     link = token("revert")
     assert sorted(address for message in mail.outbox for address in message.to) == [EMAIL, EVIL]
 
@@ -110,10 +110,10 @@ def test_a_replaced_confirmed_address_is_notified_and_can_recover_the_account():
 
 def test_an_attacker_cannot_recover_an_account_that_its_owner_has_recovered():
     ada = confirmed()
-    changed(ada, email=EVIL)
+    change_profile(ada, email=EVIL)
     of_ada = token("revert")
     Caller().post("/email-confirmations/confirm", {"token": token("confirm")})
-    changed(ada, email="eve2@evil.example")
+    change_profile(ada, email="eve2@evil.example")
     of_eve = token("revert")
     assert of_eve != of_ada
 
@@ -125,7 +125,7 @@ def test_an_attacker_cannot_recover_an_account_that_its_owner_has_recovered():
 
 def test_a_replaced_unconfirmed_address_is_not_notified():
     answer = Caller().post("/players", {"name": NAME, "password": OLD, "email": "other@example.org"}).json()
-    changed(Caller(answer["token"]), email=EMAIL)
+    change_profile(Caller(answer["token"]), email=EMAIL)
 
     token("confirm")
 
@@ -134,7 +134,7 @@ def test_a_replaced_unconfirmed_address_is_not_notified():
 
 
 def test_a_former_address_cannot_recover_the_account_after_a_week(hands: Hands):
-    changed(confirmed(), email=EVIL)
+    change_profile(confirmed(), email=EVIL)
     link = token("revert")
 
     hands.go(WEEK)

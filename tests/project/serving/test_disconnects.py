@@ -8,7 +8,7 @@ import pytest
 from project.serving.disconnects import ending_quietly
 
 
-def ended(reason: str) -> None:
+def send_to_closed(reason: str) -> None:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start"})
 
@@ -22,9 +22,9 @@ def ended(reason: str) -> None:
 
 
 def test_sending_to_a_closed_connection_raises_no_error() -> None:
-    ended("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
+    send_to_closed("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
 
 
 def test_another_error_while_sending_is_raised() -> None:
     with pytest.raises(RuntimeError, match="Content-Length"):
-        ended("Response content longer than Content-Length")
+        send_to_closed("Response content longer than Content-Length")
