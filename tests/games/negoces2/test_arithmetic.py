@@ -37,7 +37,7 @@ def test_s67_cards_coins_and_hands_add_up_after_every_row(seed: int) -> None:
     assert set(sums.shown) <= {2, 3, 4}
 
 
-def test_s67_they_add_up_among_bots_that_trade() -> None:
+def test_s67_cards_coins_and_hands_add_up_among_bots_that_trade() -> None:
     sums = Sums()
     for seed in range(8):
         match = Match(GAME, 4, NegocesOptions.from_json({}, 4), seed)
@@ -69,7 +69,7 @@ FAULTS: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
 
 @pytest.mark.pure
 @pytest.mark.parametrize("fault", list(FAULTS))
-def test_a_fault_in_the_sums_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_fault_in_the_sums_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, wrong, message = FAULTS[fault]
     monkeypatch.setattr(module, name, wrong)
 
@@ -78,7 +78,7 @@ def test_a_fault_in_the_sums_is_found(fault: str, monkeypatch: pytest.MonkeyPatc
             match_of(seed, Sums(), forced_lot_coins="give")
 
 
-def test_the_bound_is_kept_by_the_most_talkative() -> None:
+def test_a_match_in_which_every_seat_uses_all_its_acts_stays_within_the_bound() -> None:
     """Every seat uses all its acts before the seller ends the negotiation."""
     options = NegocesOptions.from_json({"max_sales": 2, "max_acts": 5}, 4)
 

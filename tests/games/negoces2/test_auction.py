@@ -26,7 +26,7 @@ def auction(starter: int = A, coins: tuple[int, ...] = (15,) * 4, **public: Any)
     return table
 
 
-def called(table: Scenario, *calls: tuple[int, int | None]) -> Scenario:
+def after_bids(table: Scenario, *calls: tuple[int, int | None]) -> Scenario:
     """Lets seats bid coins, or withdraw (None)."""
     for seat, coins in calls:
         table.play(seat, "withdraw") if coins is None else table.play(seat, "bid", coins=coins)
@@ -38,7 +38,7 @@ def test_n2_there_are_eight_goods_of_four_and_one_contraband() -> None:
     assert len(DECK) == 33
 
 
-def test_n1_it_is_for_exactly_four() -> None:
+def test_n1_the_game_has_exactly_four_seats() -> None:
     assert list(GAME.seats) == [4]
 
 
@@ -53,7 +53,7 @@ def test_s1_everybody_gets_two_whole_series_and_fifteen_coins(seed: int) -> None
     assert table.public.coins == (15,) * 4 and sum(table.public.coins) == 60
 
 
-def test_s1_all_see_the_series_dealt_and_later_only_their_own_hand() -> None:
+def test_s1_all_seats_see_the_series_dealt_and_later_only_their_own_hand() -> None:
     table = dealt(GAME, 4)
 
     dealt_to_b = {
@@ -64,7 +64,7 @@ def test_s1_all_see_the_series_dealt_and_later_only_their_own_hand() -> None:
     assert {known.face for known in table.view(A).known if known.zone == hand(B)} == dealt_to_b
 
 
-def test_s3_the_starter_must_say_one() -> None:
+def test_s3_the_starter_must_bid_one() -> None:
     table = auction(B)
 
     assert table.refusal(B, "bid", coins=2) == "out_of_range"
@@ -72,58 +72,58 @@ def test_s3_the_starter_must_say_one() -> None:
     assert table.refusal(B, "bid", coins=1) is None
 
 
-def test_n8_one_raises_by_one_or_two_clockwise() -> None:
-    table = called(auction(A), (A, 1))
+def test_n8_a_seat_raises_by_one_or_two_clockwise() -> None:
+    table = after_bids(auction(A), (A, 1))
 
     assert table.to_act == (B,)
     assert [table.refusal(B, "bid", coins=coins) is None for coins in (1, 2, 3, 4)] == [False, True, True, False]
 
 
-def test_s5_nobody_bids_out_of_turn() -> None:
-    table = called(auction(A), (A, 1), (B, 2))
+def test_s5_a_seat_cannot_bid_out_of_turn() -> None:
+    table = after_bids(auction(A), (A, 1), (B, 2))
 
     assert table.to_act == (C,)
     assert not table.game.prompts_for(table.state, A)
 
 
 def test_s7_a_seat_that_withdraws_is_out_for_good() -> None:
-    table = called(auction(A), (A, 1), (B, 2), (C, None), (D, 3), (A, 4), (B, 5))
+    table = after_bids(auction(A), (A, 1), (B, 2), (C, None), (D, 3), (A, 4), (B, 5))
 
     assert table.to_act == (D,)
     assert table.public.withdrawn == (C,)
 
 
 def test_s9_the_price_leaves_the_game() -> None:
-    table = called(auction(A), (A, 1), (B, 3), (C, 5), (D, 7), (A, None), (B, None), (C, None))
+    table = after_bids(auction(A), (A, 1), (B, 3), (C, 5), (D, 7), (A, None), (B, None), (C, None))
 
     assert table.public.coins == (15, 15, 15, 8)
     assert sum(table.public.coins) == 53 == 60 - table.public.price
     assert table.size("hand", D) == 9 and CONTRABAND in table.faces("hand", D)
 
 
-def test_n9_a_single_call_of_one_wins_if_all_others_withdraw() -> None:
-    table = called(auction(C), (C, 1), (D, None), (A, None), (B, None))
+def test_n9_a_single_bid_of_one_wins_if_all_others_withdraw() -> None:
+    table = after_bids(auction(C), (C, 1), (D, None), (A, None), (B, None))
 
     assert table.public.price == 1
     assert table.public.seller == C and table.to_act == (C,)
 
 
-def test_a15_nobody_bids_more_than_they_own() -> None:
-    table = called(auction(A, coins=(15, 2, 15, 15)), (A, 1))
+def test_a15_a_seat_cannot_bid_more_than_it_owns() -> None:
+    table = after_bids(auction(A, coins=(15, 2, 15, 15)), (A, 1))
 
     assert table.refusal(B, "bid", coins=3) == "out_of_range"
 
 
 def test_a15_a_seat_that_cannot_go_higher_is_not_prompted() -> None:
     table = auction(D, coins=(15, 15, 3, 15), high=3, bidder=A, withdrawn=(B,))
-    called(table, (D, 5))
+    after_bids(table, (D, 5))
 
     assert table.to_act == (A,), "C owns three coins"
 
 
 def test_a15_at_fifteen_the_auction_is_over() -> None:
     table = auction(D, high=14, bidder=A)
-    called(table, (D, 15))
+    after_bids(table, (D, 15))
 
     assert table.public.price == 15 and table.public.coins == (15, 15, 15, 0)
 
@@ -168,7 +168,7 @@ def test_a19_a_series_is_taken_once() -> None:
     assert table.refusal(D, "take_series", goods=["wine", "tea"]) == "not_an_option"
 
 
-def test_time_up_in_the_auction_withdraws_and_the_starter_says_one() -> None:
+def test_a_timeout_in_the_auction_withdraws_a_seat_and_bids_one_for_the_starter() -> None:
     table = auction(A)
     table.default(A)
     table.default(B)

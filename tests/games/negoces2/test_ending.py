@@ -24,7 +24,7 @@ TWO_COMPLETE = {
 }
 
 
-def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **options: Any) -> Scenario:
+def after_sale(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **options: Any) -> Scenario:
     """Returns a table after a sale by A: by default all seats have been the seller, and A bought last."""
     public = {"coins": coins, "seller": A, "sold": (A, B, C, D), "sales": 9, "buyer": A, **options.pop("public", {})}
     hands = hands or {
@@ -43,7 +43,7 @@ def after(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 
 
 
 def test_s51_n21_a_seat_with_thirty_one_coins_may_win() -> None:
-    table = after(coins=(7, 7, 8, 31))
+    table = after_sale(coins=(7, 7, 8, 31))
     everybody(table, d="declare")
     for seat in (A, B, C):
         table.play(seat, "keep_silent")
@@ -51,18 +51,18 @@ def test_s51_n21_a_seat_with_thirty_one_coins_may_win() -> None:
     assert table.state.standings == ((D,), (A, B, C))
 
 
-def test_s53_n22_eight_goods_win_and_contraband_is_none() -> None:
-    table = after(TWO_COMPLETE)
+def test_s53_n22_eight_goods_win_and_contraband_does_not_count() -> None:
+    table = after_sale(TWO_COMPLETE)
     assert "declare" in table.verbs(C) and "declare" in table.verbs(A)
 
     seven = {**TWO_COMPLETE, A: "wine spices tea silk coffee jewels perfume contraband", C: f"{EIGHT} jade"}
-    assert "declare" not in after(seven).verbs(A)
+    assert "declare" not in after_sale(seven).verbs(A)
 
 
 def test_s55_a13_a_seat_that_qualified_before_must_qualify_now() -> None:
-    assert "declare" in after(coins=(31, 7, 7, 8)).verbs(A)
-    assert "declare" not in after(coins=(28, 10, 7, 8)).verbs(A)
-    table = after(coins=(31, 7, 7, 8))
+    assert "declare" in after_sale(coins=(31, 7, 7, 8)).verbs(A)
+    assert "declare" not in after_sale(coins=(28, 10, 7, 8)).verbs(A)
+    table = after_sale(coins=(31, 7, 7, 8))
     everybody(table)
     assert table.to_act == (C,) and open_phases(table) == {"place"}
     later = sold_to(_placed(table), B, coins=1)
@@ -74,51 +74,51 @@ def _placed(table: Scenario) -> Scenario:
     return table
 
 
-def test_n23_nobody_has_to_declare() -> None:
-    table = after(coins=(31, 7, 7, 8))
+def test_n23_a_qualified_seat_may_play_on() -> None:
+    table = after_sale(coins=(31, 7, 7, 8))
     everybody(table)
 
     assert not table.state.is_over
 
 
-def test_n20_nobody_is_prompted_before_all_have_been_seller() -> None:
-    table = after(coins=(31, 7, 7, 8), public={"sold": (A, B)})
+def test_n20_no_seat_is_prompted_before_all_have_been_seller() -> None:
+    table = after_sale(coins=(31, 7, 7, 8), public={"sold": (A, B)})
 
     assert table.public.sold == (A, B, C), "C holds nine cards"
     assert open_phases(table) == {"place"}
 
 
 @pytest.mark.parametrize(("coins", "asks"), [(31, True), (30, False)])
-def test_a9_thirty_one_or_more(coins: int, asks: bool) -> None:
-    assert ("declare" in after(coins=(coins, 7, 7, 8)).verbs(A)) == asks
+def test_a9_thirty_one_coins_or_more_qualify(coins: int, asks: bool) -> None:
+    assert ("declare" in after_sale(coins=(coins, 7, 7, 8)).verbs(A)) == asks
 
 
-def test_a9_or_more_than_thirty_one() -> None:
-    assert "declare" not in after(coins=(31, 7, 7, 8), coins_to_win=32).verbs(A)
-    assert "declare" in after(coins=(32, 7, 7, 8), coins_to_win=32).verbs(A)
+def test_a9_an_option_raises_the_coins_that_qualify() -> None:
+    assert "declare" not in after_sale(coins=(31, 7, 7, 8), coins_to_win=32).verbs(A)
+    assert "declare" in after_sale(coins=(32, 7, 7, 8), coins_to_win=32).verbs(A)
 
 
 def test_a11_hidden_coins_count() -> None:
-    table = after(coins=(1, 7, 7, 8), public={"hidden_coins": (30, 0, 0, 0)})
+    table = after_sale(coins=(1, 7, 7, 8), public={"hidden_coins": (30, 0, 0, 0)})
 
     assert "declare" in table.verbs(A)
 
 
-def test_a8_a_seat_with_nine_cards_after_a_sale_has_been_seller() -> None:
+def test_a8_a_seat_with_nine_cards_after_a_sale_counts_as_a_seller() -> None:
     table = sold_to(haggling(public={"sold": (A, C, D)}), B, coins=1)
 
     assert table.public.sold == (A, B, C, D)
     assert open_phases(table) == {"declare"}
 
 
-def test_a8_or_only_a_seat_that_has_completed_a_sale() -> None:
+def test_a8_an_option_counts_only_seats_that_completed_a_sale() -> None:
     table = sold_to(haggling(public={"sold": (C, D)}, seller_counts="sale_done"), B, coins=1)
 
     assert table.public.sold == (A, C, D)
     assert open_phases(table) == {"place"}
 
 
-def test_a14_the_auction_is_no_sale() -> None:
+def test_a14_the_auction_does_not_count_as_a_sale() -> None:
     table = haggling()
 
     assert table.public.sales == 0
@@ -128,8 +128,8 @@ def test_a14_the_auction_is_no_sale() -> None:
 # Visibility
 
 
-def test_s63_nothing_shows_before_all_have_answered() -> None:
-    rich, poor = after(coins=(31, 7, 7, 8)), after(coins=(30, 8, 7, 8))
+def test_s63_answers_stay_hidden_until_all_have_answered() -> None:
+    rich, poor = after_sale(coins=(31, 7, 7, 8)), after_sale(coins=(30, 8, 7, 8))
     for table in (rich, poor):
         for seat in (B, C, D):
             table.play(seat, "play_on")
@@ -140,16 +140,16 @@ def test_s63_nothing_shows_before_all_have_answered() -> None:
     assert view_of(rich.state, B).prompts == view_of(poor.state, B).prompts
 
 
-def test_an_answer_may_be_changed_until_all_are_in() -> None:
-    table = after(coins=(31, 7, 7, 8))
+def test_an_answer_may_be_changed_until_all_have_answered() -> None:
+    table = after_sale(coins=(31, 7, 7, 8))
     table.play(A, "declare")
     everybody(table)
 
     assert not table.state.is_over
 
 
-def test_silence_is_to_play_on() -> None:
-    table = after(coins=(31, 7, 7, 8), answer_deadline=20)
+def test_a_seat_that_does_not_answer_plays_on() -> None:
+    table = after_sale(coins=(31, 7, 7, 8), answer_deadline=20)
     prompt = table.open_prompt(A)
     assert prompt.after == 20
     table.expire(prompt.id)
@@ -158,7 +158,7 @@ def test_silence_is_to_play_on() -> None:
 
 
 def test_a_win_by_goods_shows_the_hand() -> None:
-    table = after(TWO_COMPLETE, join_declaration="only_declared")
+    table = after_sale(TWO_COMPLETE, join_declaration="only_declared")
     everybody(table, a="declare")
 
     assert {
@@ -170,7 +170,7 @@ def test_a_win_by_goods_shows_the_hand() -> None:
 
 
 def test_s57_n24_most_coins_win() -> None:
-    table = after(TWO_COMPLETE, coins=(8, 31, 7, 8))
+    table = after_sale(TWO_COMPLETE, coins=(8, 31, 7, 8))
     everybody(table, b="declare", c="declare")
     table.play(A, "keep_silent")
     table.play(D, "keep_silent")
@@ -178,8 +178,8 @@ def test_s57_n24_most_coins_win() -> None:
     assert table.state.standings == ((B,), (C,), (A, D))
 
 
-def test_a10_after_a_declaration_the_others_may_still_show() -> None:
-    table = after(TWO_COMPLETE, coins=(12, 13, 10, 15))
+def test_a10_after_a_declaration_the_others_may_join() -> None:
+    table = after_sale(TWO_COMPLETE, coins=(12, 13, 10, 15))
     everybody(table, c="declare")
 
     assert open_phases(table) == {"join"}
@@ -190,8 +190,8 @@ def test_a10_after_a_declaration_the_others_may_still_show() -> None:
     assert table.state.standings == ((A,), (C,), (B, D))
 
 
-def test_a10_silence_does_not_show() -> None:
-    table = after(TWO_COMPLETE, coins=(12, 13, 10, 15), answer_deadline=20)
+def test_a10_a_seat_that_does_not_answer_does_not_join() -> None:
+    table = after_sale(TWO_COMPLETE, coins=(12, 13, 10, 15), answer_deadline=20)
     everybody(table, c="declare")
     table.expire(table.open_prompt(A).id)
 
@@ -199,15 +199,15 @@ def test_a10_silence_does_not_show() -> None:
 
 
 @pytest.mark.parametrize(("join", "winner"), [("auto", A), ("only_declared", C)])
-def test_a10_or_all_are_compared_or_only_those_who_declared(join: str, winner: int) -> None:
-    table = after(TWO_COMPLETE, coins=(12, 13, 10, 15), join_declaration=join)
+def test_a10_an_option_compares_all_seats_or_only_those_that_declared(join: str, winner: int) -> None:
+    table = after_sale(TWO_COMPLETE, coins=(12, 13, 10, 15), join_declaration=join)
     everybody(table, c="declare")
 
     assert table.state.standings[0] == (winner,)
 
 
 def test_s59_a12_equal_coins_share_the_victory() -> None:
-    table = after(TWO_COMPLETE, coins=(13, 14, 13, 10))
+    table = after_sale(TWO_COMPLETE, coins=(13, 14, 13, 10))
     everybody(table, a="declare", c="declare")
     table.play(B, "keep_silent")
     table.play(D, "keep_silent")
@@ -216,8 +216,8 @@ def test_s59_a12_equal_coins_share_the_victory() -> None:
 
 
 @pytest.mark.parametrize(("buyer", "places"), [(C, ((C,), (A,), (B, D))), (B, ((A, C), (B, D)))])
-def test_s59_a12_or_the_last_buyer_wins_if_among_them(buyer: int, places: Any) -> None:
-    table = after(
+def test_s59_a12_an_option_gives_the_victory_to_the_last_buyer_if_tied(buyer: int, places: Any) -> None:
+    table = after_sale(
         TWO_COMPLETE, (13, 14, 13, 10), total_tie="buyer_wins", join_declaration="auto", public={"buyer": buyer}
     )
     everybody(table, a="declare")
@@ -225,8 +225,8 @@ def test_s59_a12_or_the_last_buyer_wins_if_among_them(buyer: int, places: Any) -
     assert table.state.standings == places
 
 
-def test_a12_or_the_match_goes_on() -> None:
-    table = after(TWO_COMPLETE, (13, 14, 13, 10), total_tie="play_on", join_declaration="auto")
+def test_a12_an_option_continues_a_tied_match() -> None:
+    table = after_sale(TWO_COMPLETE, (13, 14, 13, 10), total_tie="play_on", join_declaration="auto")
     everybody(table, a="declare")
 
     assert open_phases(table) == {"place"}
@@ -242,13 +242,13 @@ def test_s61_a18_at_the_last_sale_most_goods_win_then_most_coins() -> None:
         C: "wine spices tea silk*2 coffee perfume contraband",
         D: "jewels*3 perfume*2 coffee wine jade",
     }
-    table = after(hands, (10, 14, 20, 9), public={"sales": 59})
+    table = after_sale(hands, (10, 14, 20, 9), public={"sales": 59})
 
     assert table.state.standings == ((B,), (A,), (C,), (D,)), "seven, seven, six and five goods"
 
 
 def test_a18_at_the_last_sale_qualified_seats_come_first_even_if_not_all_have_sold() -> None:
-    table = after(TWO_COMPLETE, (9, 10, 5, 31), public={"sales": 59, "sold": (A,)})
+    table = after_sale(TWO_COMPLETE, (9, 10, 5, 31), public={"sales": 59, "sold": (A,)})
 
     assert table.state.standings == ((D,), (A,), (C,), (B,))
 
@@ -288,7 +288,7 @@ def test_a_seller_who_has_left_sells_by_chance() -> None:
     assert open_phases(table) == {"pick"}, "no haggling with an empty chair"
 
 
-def test_n20_a_seat_that_left_is_not_waited_for() -> None:
+def test_n20_the_declaration_does_not_wait_for_seats_that_resigned() -> None:
     table = haggling(public={"sold": (A, B)})
     table.resign(C)
     table.resign(D)
@@ -298,7 +298,7 @@ def test_n20_a_seat_that_left_is_not_waited_for() -> None:
     assert table.to_act == (A, B)
 
 
-def test_the_last_one_left_wins() -> None:
+def test_the_last_seat_wins_when_all_others_resign() -> None:
     table = haggling()
     for seat in (A, B, C):
         table.resign(seat)
@@ -306,7 +306,7 @@ def test_the_last_one_left_wins() -> None:
     assert table.state.standings == ((D,), (C,), (B,), (A,))
 
 
-def resigned(table: Scenario, seat: int) -> Scenario:
+def after_resignation(table: Scenario, seat: int) -> Scenario:
     """Lets a seat resign; the clock then answers the open prompt for it and the others."""
     table.resign(seat)
     table.expire(table.open_prompt(B).id)
@@ -316,33 +316,33 @@ def resigned(table: Scenario, seat: int) -> Scenario:
 @pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
 @pytest.mark.parametrize("join", ["ask", "auto", "only_declared"])
 def test_a_declaration_does_not_count_once_its_seat_has_resigned(join: str, total_tie: str) -> None:
-    table = after(coins=(43, 7, 5, 5), join_declaration=join, total_tie=total_tie)
+    table = after_sale(coins=(43, 7, 5, 5), join_declaration=join, total_tie=total_tie)
     table.play(A, "declare")
 
-    assert open_phases(resigned(table, A)) == {"place"}, "nobody has won, the match goes on"
+    assert open_phases(after_resignation(table, A)) == {"place"}, "nobody has won, the match goes on"
 
 
 @pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
-def test_a_seat_that_resigns_after_declaring_wins_nothing_and_nobody_moves_up(total_tie: str) -> None:
-    table = after(coins=(43, 7, 5, 5), total_tie=total_tie)
+def test_a_seat_that_resigns_after_declaring_wins_nothing_and_the_match_goes_on(total_tie: str) -> None:
+    table = after_sale(coins=(43, 7, 5, 5), total_tie=total_tie)
     everybody(table, a="declare")
     assert open_phases(table) == {"join"}
 
-    assert open_phases(resigned(table, A)) == {"place"}
+    assert open_phases(after_resignation(table, A)) == {"place"}
 
 
 @pytest.mark.parametrize("total_tie", ["shared", "buyer_wins", "play_on"])
 def test_a_seat_that_joins_a_declaration_wins_alone_if_the_declarer_resigns(total_tie: str) -> None:
-    table = after(TWO_COMPLETE, coins=(13, 14, 13, 10), total_tie=total_tie)
+    table = after_sale(TWO_COMPLETE, coins=(13, 14, 13, 10), total_tie=total_tie)
     everybody(table, a="declare")
     table.play(C, "join")
 
-    assert resigned(table, A).state.standings == ((C,), (B, D), (A,))
+    assert after_resignation(table, A).state.standings == ((C,), (B, D), (A,))
 
 
-def test_version_1_gives_the_first_place_to_the_others() -> None:
+def test_version_1_gives_the_first_place_to_the_others_when_the_declarer_resigns() -> None:
     for before in (True, False):
-        table = after(coins=(43, 7, 5, 5), game=Negoces2Version1())
+        table = after_sale(coins=(43, 7, 5, 5), game=Negoces2Version1())
         if before:
             table.play(A, "declare")
             table.resign(A)

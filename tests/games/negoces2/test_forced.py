@@ -26,7 +26,7 @@ ALL_EIGHT = {
 }
 
 
-def forced(card: str, good: str, lot: str = "wine", face: str = "up", **options: object) -> Scenario:
+def forced_sale(card: str, good: str, lot: str = "wine", face: str = "up", **options: object) -> Scenario:
     """Returns a table on which A has forced the sale with a second card and named a good."""
     table = haggling(lot, face, **options)  # type: ignore[arg-type]
     table.play(A, "force", card=card, good=good)
@@ -61,7 +61,7 @@ def test_s35_naming_a_good_in_hand_is_refused_and_nobody_else_learns_it() -> Non
 
 
 def test_s37_several_owners_show_and_the_picked_one_gets_both_cards() -> None:
-    table = forced("spices", "coffee", hands=SPREAD)
+    table = forced_sale("spices", "coffee", hands=SPREAD)
 
     assert copies(table) == [1, 2, 1]
     table.play(A, "pick", owner=D)
@@ -71,20 +71,20 @@ def test_s37_several_owners_show_and_the_picked_one_gets_both_cards() -> None:
 
 
 def test_s37_a_seat_that_shows_nothing_cannot_be_picked() -> None:
-    table = forced("spices", "coffee")
+    table = forced_sale("spices", "coffee")
 
     assert table.refusal(A, "pick", owner=B) == "not_an_option"
 
 
-def test_s39_a_copy_on_the_market_is_missing_before_the_buyers() -> None:
+def test_s39_a_copy_on_the_market_counts_before_copies_of_the_buyers() -> None:
     hands = {A: "wine*4 spices*3 tea contraband", B: "tea*3 silk*4 spices"}
-    table = forced("wine", "tea", lot="tea", hands=hands)
+    table = forced_sale("wine", "tea", lot="tea", hands=hands)
 
     assert copies(table) == [3, 0, 0]
     assert table.faces("lot_open", A) == "tea"
 
 
-def test_s41_with_all_goods_in_hand_the_second_card_itself_may_be_named() -> None:
+def test_s41_a_seller_with_all_goods_in_hand_may_name_the_second_card() -> None:
     table = haggling("contraband", "down", hands=ALL_EIGHT)
     goods = {
         move.args["good"] for template in table.legal(A).of("force") for move in template if move.args["card"] == "jade"
@@ -95,7 +95,7 @@ def test_s41_with_all_goods_in_hand_the_second_card_itself_may_be_named() -> Non
     assert copies(table) == [0, 0, 3]
 
 
-def test_s41_a1_without_goods_on_the_market_there_is_still_no_dead_end() -> None:
+def test_s41_a1_without_goods_on_the_market_a_seller_still_has_a_good_to_name() -> None:
     table = haggling("contraband", "down", hands=ALL_EIGHT, name_market_goods=False)
 
     assert {(m.args["card"], m.args["good"]) for t in table.legal(A).of("force") for m in t} == {
@@ -122,7 +122,7 @@ def test_s43_a3_the_coins_on_the_card_return_to_the_seller() -> None:
     assert table.public.lot_coins == 0
 
 
-def test_s43_a3_or_they_go_to_the_owner() -> None:
+def test_s43_a3_an_option_gives_the_coins_on_the_card_to_the_owner() -> None:
     table = haggling(forced_lot_coins="give")
     table.play(A, "lot_coins", coins=4)
     table.play(A, "force", card="spices", good="coffee")
@@ -136,7 +136,7 @@ def test_s45_a2_a_sale_may_be_forced_before_any_offer() -> None:
     assert haggling().refusal(A, "force", card="spices", good="coffee") is None
 
 
-def test_a2_an_option_gives_the_haggling_its_time() -> None:
+def test_a2_an_option_delays_the_forced_sale() -> None:
     table = haggling(force_after=60)
     (patience,) = [prompt for prompt in table.state.prompts.values() if prompt.phase == "patience"]
 
@@ -146,7 +146,7 @@ def test_a2_an_option_gives_the_haggling_its_time() -> None:
     assert "force" in table.verbs(A)
 
 
-def test_a2_a_seller_without_acts_left_need_not_wait() -> None:
+def test_a2_a_seller_without_acts_left_may_force_the_sale_at_once() -> None:
     table = haggling(force_after=60, max_acts=5)
     for _ in range(5):
         table.play(A, "seek", good="tea")
@@ -156,7 +156,7 @@ def test_a2_a_seller_without_acts_left_need_not_wait() -> None:
 
 @pytest.mark.parametrize("face", ["up", "down"])
 def test_s47_hidden_cards_of_the_market_are_seen_by_seller_and_owner_only(face: str) -> None:
-    table = forced("spices", "coffee", lot="wine", face=face)
+    table = forced_sale("spices", "coffee", lot="wine", face=face)
     force_effects = [str(table.effects_for(viewer)) for viewer in (B, C, D, None)]
     table.play(A, "pick", owner=C)
 
@@ -168,7 +168,7 @@ def test_s47_hidden_cards_of_the_market_are_seen_by_seller_and_owner_only(face: 
 
 
 def test_s49_contraband_as_second_card_goes_to_the_owner() -> None:
-    table = forced("contraband", "coffee")
+    table = forced_sale("contraband", "coffee")
     table.play(A, "pick", owner=C)
 
     assert "contraband" in table.faces("hand", C)
@@ -181,7 +181,7 @@ def test_a4_contraband_cannot_be_named() -> None:
 
 
 def test_n18_a_shown_card_is_known_to_lie_in_that_hand_afterwards() -> None:
-    table = forced("spices", "coffee", hands=SPREAD)
+    table = forced_sale("spices", "coffee", hands=SPREAD)
     table.play(A, "pick", owner=D)
 
     known = Counter(known.face for known in table.view(B).known if known.zone == hand(C))
@@ -191,7 +191,7 @@ def test_n18_a_shown_card_is_known_to_lie_in_that_hand_afterwards() -> None:
 # Stalling
 
 
-def test_a_seller_whose_time_runs_out_has_chance_force_the_sale() -> None:
+def test_a_timeout_of_the_seller_forces_the_sale_by_chance() -> None:
     table = haggling(negotiation_limit=60)
     table.play(B, "offer", card="tea", face="up", coins=0)
     prompt = table.open_prompt(A)
@@ -214,7 +214,7 @@ def test_a_sale_forced_by_chance_reveals_no_goods_of_the_seller() -> None:
     assert "wine" not in received and "spices" not in received
 
 
-def test_chance_forces_every_legal_sale_as_often() -> None:
+def test_chance_forces_every_legal_sale_equally_often() -> None:
     counts = Counter()
     seeds = 600
     for seed in range(seeds):
@@ -232,7 +232,7 @@ def test_chance_forces_every_legal_sale_as_often() -> None:
     assert 40 <= seconds["contraband"] <= 115 and 160 <= seconds["wine"] <= 290, seconds
 
 
-def test_the_rank_of_an_order_counts_all_orders_once() -> None:
+def test_the_rank_of_an_order_numbers_all_orders_without_a_gap() -> None:
     assert sorted(rank(order) for order in permutations(range(5))) == list(range(120))
 
 

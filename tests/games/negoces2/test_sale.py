@@ -48,7 +48,7 @@ def test_a22_a_card_placed_face_down_is_never_turned_nor_taken_back() -> None:
     assert table.verbs(A) == {"force", "lot_coins", "hide", "seek", "give"}
 
 
-def test_a4_contraband_may_be_sold_either_way() -> None:
+def test_a4_contraband_may_be_sold_face_up_or_face_down() -> None:
     table = placing()
 
     assert table.refusal(A, "place", card="contraband", face="down") is None
@@ -58,7 +58,7 @@ def test_a4_contraband_may_be_sold_either_way() -> None:
 # Offering
 
 
-def test_s15_an_open_offer_shows_its_card_and_a_covered_one_only_that_there_is_one() -> None:
+def test_s15_an_open_offer_shows_its_card_and_a_covered_offer_hides_it() -> None:
     table = haggling()
     table.play(B, "offer", card="tea", face="up", coins=0)
     table.play(C, "offer", card="coffee", face="down", coins=2)
@@ -93,7 +93,7 @@ def test_s19_n15_buyers_trade_with_the_seller_only(verb: str) -> None:
     assert offer_of(table, B)["audience"] == (A,)
 
 
-def test_s21_offers_stand_together_and_each_buyer_has_one() -> None:
+def test_s21_each_buyer_has_one_offer_and_all_offers_are_open_together() -> None:
     table = haggling()
     table.play(B, "offer", card="tea", face="up", coins=0)
     table.play(C, "offer", coins=3)
@@ -118,14 +118,14 @@ def test_a5_an_offer_holds_a_card_or_a_coin() -> None:
     assert table.refusal(B, "offer", card="tea", face="up", coins=0) is None
 
 
-def test_n13_nobody_offers_coins_that_they_do_not_own() -> None:
+def test_n13_a_seat_cannot_offer_coins_that_it_does_not_own() -> None:
     table = haggling(coins=(15, 3, 15, 15))
 
     assert table.refusal(B, "offer", coins=4) is not None
     assert table.refusal(B, "offer", coins=3) is None
 
 
-def test_a6_a20_every_offer_is_public_and_nothing_is_whispered() -> None:
+def test_a6_a20_every_offer_is_public() -> None:
     table = haggling()
     table.play(B, "offer", coins=2)
 
@@ -162,7 +162,7 @@ def test_the_same_terms_again_are_the_same_offer() -> None:
     assert table.public.offers == before
 
 
-def test_a4_an_option_keeps_buyers_from_paying_with_contraband() -> None:
+def test_a4_an_option_forbids_buyers_to_pay_with_contraband() -> None:
     hands = {A: "wine*4 spices*4 tea", B: "tea*3 silk*4 contraband"}
 
     assert haggling(hands=hands).refusal(B, "offer", card="contraband", face="down", coins=0) is None
@@ -170,7 +170,7 @@ def test_a4_an_option_keeps_buyers_from_paying_with_contraband() -> None:
     assert strict.refusal(B, "offer", card="contraband", face="down", coins=0) == "not_an_option"
 
 
-def test_n15_a23_words_are_heard_by_all_and_bind_nobody() -> None:
+def test_n15_a23_announcements_are_public_and_not_binding() -> None:
     table = haggling()
     table.play(B, "seek", good="wine")
     table.play(A, "give", good="jade")
@@ -182,7 +182,7 @@ def test_n15_a23_words_are_heard_by_all_and_bind_nobody() -> None:
 # Accepting
 
 
-def test_s23_a_covered_exchange_is_known_to_the_two_who_made_it() -> None:
+def test_s23_only_the_two_traders_know_the_cards_of_a_covered_exchange() -> None:
     table = haggling("wine", "down")
     table.play(C, "offer", card="coffee", face="down", coins=2)
     accept(table, C)
@@ -197,7 +197,7 @@ def test_s23_a_covered_exchange_is_known_to_the_two_who_made_it() -> None:
     assert "coffee" in str(table.effects_for(A)) and "wine" in str(table.effects_for(C))
 
 
-def test_s25_the_coins_on_the_card_go_with_it() -> None:
+def test_s25_the_coins_on_the_card_go_to_the_buyer() -> None:
     table = haggling("wine")
     table.play(A, "lot_coins", coins=2)
     table.play(B, "offer", card="tea", face="up", coins=0)
@@ -230,7 +230,7 @@ def test_s27_an_offer_changed_meanwhile_is_not_accepted() -> None:
     assert table.state == before
 
 
-def test_s27_others_changes_do_not_disturb_the_deal() -> None:
+def test_s27_changes_by_other_seats_do_not_block_the_deal() -> None:
     table = haggling()
     table.play(B, "offer", coins=3)
     offer_before = offer_of(table, B)
@@ -252,7 +252,7 @@ def test_s29_a_retracted_offer_cannot_be_accepted() -> None:
         table.play(A, "accept", offer=offer_before["id"], version=offer_before["version"])
 
 
-def test_s29_after_the_deal_nothing_can_be_taken_back() -> None:
+def test_s29_an_accepted_offer_cannot_be_retracted() -> None:
     table = haggling()
     prompt = table.open_prompt(B).id
     table.play(B, "offer", coins=3)
@@ -265,7 +265,7 @@ def test_s29_after_the_deal_nothing_can_be_taken_back() -> None:
     assert table.public.coins == (18, 12, 15, 15)
 
 
-def test_s31_contraband_may_be_handed_over_unseen() -> None:
+def test_s31_contraband_may_be_paid_face_down() -> None:
     table = haggling("wine", hands={A: "wine*4 spices*4 tea", B: "tea*3 silk*4 contraband"})
     table.play(B, "offer", card="contraband", face="down", coins=0)
     accept(table, B)
@@ -274,7 +274,7 @@ def test_s31_contraband_may_be_handed_over_unseen() -> None:
     assert "contraband" not in str(table.effects_for(C))
 
 
-def test_a7_an_offer_made_on_more_coins_cannot_be_accepted_until_it_is_made_again() -> None:
+def test_a7_an_offer_is_repeated_before_acceptance_if_the_coins_on_the_card_decrease() -> None:
     table = haggling()
     table.play(A, "lot_coins", coins=3)
     table.play(B, "offer", card="tea", face="up", coins=0)
@@ -287,7 +287,7 @@ def test_a7_an_offer_made_on_more_coins_cannot_be_accepted_until_it_is_made_agai
     assert table.public.coins == (14, 16, 15, 15)
 
 
-def test_a7_more_coins_than_were_counted_on_do_no_harm() -> None:
+def test_a7_an_offer_is_accepted_if_the_coins_on_the_card_increase() -> None:
     table = haggling()
     table.play(B, "offer", card="tea", face="up", coins=0)
     table.play(A, "lot_coins", coins=3)
@@ -296,7 +296,7 @@ def test_a7_more_coins_than_were_counted_on_do_no_harm() -> None:
     assert table.public.coins == (12, 18, 15, 15)
 
 
-def test_a7_without_the_guard_the_seller_may_be_quick() -> None:
+def test_a7_without_the_guard_an_offer_is_accepted_although_the_coins_decreased() -> None:
     table = haggling(lot_guard=False)
     table.play(A, "lot_coins", coins=3)
     table.play(B, "offer", card="tea", face="up", coins=0)
@@ -306,14 +306,14 @@ def test_a7_without_the_guard_the_seller_may_be_quick() -> None:
     assert table.public.coins == (15, 15, 15, 15)
 
 
-def test_n16_the_seller_lays_no_more_coins_than_they_own() -> None:
+def test_n16_the_seller_cannot_lay_more_coins_than_they_own() -> None:
     table = haggling(coins=(4, 15, 15, 15))
 
     assert table.refusal(A, "lot_coins", coins=5) == "out_of_range"
     assert table.refusal(A, "lot_coins", coins=4) is None
 
 
-def test_the_other_offers_go_back_when_one_is_accepted() -> None:
+def test_all_other_offers_are_returned_when_one_is_accepted() -> None:
     table = haggling()
     table.play(B, "offer", card="tea", face="down", coins=1)
     table.play(C, "offer", coins=3)
@@ -337,7 +337,7 @@ def test_a18_a_seat_without_acts_left_can_only_end_the_sale_or_retract() -> None
     assert "offer" in table.verbs(C)
 
 
-def test_an_offer_may_run_out() -> None:
+def test_an_offer_may_expire() -> None:
     table = haggling(offer_seconds=30)
     table.play(B, "offer", card="tea", face="up", coins=0)
     (clock,) = [prompt for prompt in table.state.prompts.values() if prompt.phase == "offer_time"]
@@ -348,14 +348,14 @@ def test_an_offer_may_run_out() -> None:
     assert open_phases(table) == {"negotiate"}
 
 
-def test_the_table_waits_for_the_seller_and_lets_all_others_speak() -> None:
+def test_the_table_waits_for_the_seller_and_lets_all_others_act() -> None:
     table = haggling()
 
     assert table.to_act == (A,)
     assert table.game.may_act(table.state) == (B, C, D)
 
 
-def test_a_buyer_who_has_spoken_enough_and_offers_nothing_may_not_act() -> None:
+def test_a_buyer_without_acts_left_and_without_an_offer_may_not_act() -> None:
     table = haggling(max_acts=5)
     for coins in range(1, 6):
         table.play(B, "offer", coins=coins)

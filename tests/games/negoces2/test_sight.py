@@ -20,7 +20,7 @@ from tests.games.harness.simulate import Match, Players
 from tests.games.negoces2.table import START, A, B, C, D, accept, haggling, sold_to
 
 
-def served(table: Scenario, viewer: int | None) -> dict[str, Any]:
+def view_as_json(table: Scenario, viewer: int | None) -> dict[str, Any]:
     """Returns a view as JSON, like the API."""
     value: dict[str, Any] = json.loads(json.dumps(view_json(GAME, table.view(viewer))))
     return value
@@ -39,7 +39,7 @@ def test_s65_a_seat_computes_its_view_from_the_effects_it_received(viewer: int |
     assert view == view_of(match.state, viewer)
 
 
-def test_s69_a_card_that_is_not_there_is_refused() -> None:
+def test_s69_an_invalid_card_or_offer_is_refused() -> None:
     table = haggling()
 
     for nonsense in ("gold", 7, None, ["tea"], {"tea": 1}, True):
@@ -58,7 +58,7 @@ def test_a_refusal_reveals_only_what_its_sender_can_see(hidden: str) -> None:
     assert "accept" not in table.verbs(C)
 
 
-def test_a_seat_remembers_a_hidden_card_it_gave_away_and_others_never_knew_it() -> None:
+def test_a_seat_remembers_a_hidden_card_that_it_gave_away_and_other_seats_do_not() -> None:
     table = haggling("wine", "down")
     table.play(C, "offer", card="coffee", face="down", coins=0)
     accept(table, C)
@@ -81,34 +81,34 @@ def test_n25_a11_coins_may_be_hidden_and_shown() -> None:
     assert (table.public.coins[B], table.public.hidden_coins[B]) == (11, 4)
 
 
-def blank(table: Scenario, viewer: int | None) -> dict[str, list[int]]:
+def blank_numbers(table: Scenario, viewer: int | None) -> dict[str, list[int]]:
     """Returns the numbers that a client leaves blank for a viewer."""
-    fields: dict[str, list[int]] = served(table, viewer)["display"]["blank"]
+    fields: dict[str, list[int]] = view_as_json(table, viewer)["display"]["blank"]
     return fields
 
 
-def test_a11_others_hidden_coins_are_left_blank_and_a_view_has_them_nevertheless() -> None:
+def test_a11_clients_leave_hidden_coins_of_others_blank_and_views_contain_them() -> None:
     table = haggling()
     table.play(B, "hide", coins=6)
 
-    assert blank(table, B) == {"hidden_coins": [A, C, D]}
-    assert blank(table, None) == {"hidden_coins": [A, B, C, D]}
-    assert served(table, C)["public"]["hidden_coins"] == [0, 6, 0, 0]
-    assert served(table, C)["public"]["coins"] == [15, 9, 15, 15]
+    assert blank_numbers(table, B) == {"hidden_coins": [A, C, D]}
+    assert blank_numbers(table, None) == {"hidden_coins": [A, B, C, D]}
+    assert view_as_json(table, C)["public"]["hidden_coins"] == [0, 6, 0, 0]
+    assert view_as_json(table, C)["public"]["coins"] == [15, 9, 15, 15]
 
 
-def test_a11_with_public_coins_nothing_is_left_blank() -> None:
+def test_a11_clients_leave_public_coins_visible() -> None:
     table = lay(GAME, 4, {"coins": "public"}, {hand(seat): faces for seat, faces in START.items()}, {"seller": A})
 
-    assert blank(table, C) == {}
+    assert blank_numbers(table, C) == {}
 
 
-def test_a11_private_coins_are_left_blank() -> None:
+def test_a11_clients_leave_private_coins_blank() -> None:
     table = lay(GAME, 4, {"coins": "private"}, {hand(seat): faces for seat, faces in START.items()}, {"seller": A})
     table.prompt(Negotiate, range(4))
 
-    assert blank(table, C) == {"coins": [A, B, D], "hidden_coins": [A, B, D]}
-    assert served(table, C)["public"]["coins"] == [15, 15, 15, 15]
+    assert blank_numbers(table, C) == {"coins": [A, B, D], "hidden_coins": [A, B, D]}
+    assert view_as_json(table, C)["public"]["coins"] == [15, 15, 15, 15]
     assert {"hide", "show"}.isdisjoint(table.verbs(C))
 
 
@@ -118,7 +118,7 @@ def test_a11_at_the_end_all_coins_are_shown() -> None:
     sold_to(table, B, coins=1)
 
     assert table.state.is_over
-    assert blank(table, C) == {}
+    assert blank_numbers(table, C) == {}
 
 
 def test_a11_open_coins_are_paid_first_and_hidden_ones_after_them() -> None:
@@ -139,7 +139,7 @@ def test_a11_coins_on_offer_lie_openly() -> None:
 
 
 @pytest.mark.parametrize("option", ["player_choice", "private", "public"])
-def test_a11_what_is_left_blank_changes_nobodys_legal_moves(option: str) -> None:
+def test_a11_legal_moves_do_not_depend_on_hidden_coins(option: str) -> None:
     """In random play, legal moves computed from the served view equal those computed from the state."""
     match = Match(GAME, 4, NegocesOptions.from_json({"coins": option, "max_sales": 4}, 4), 11)
     players = Players.of_seed(11)
