@@ -30,7 +30,7 @@ def test_the_shopkeeper_without_a_stall_is_a_chameleon_of_one() -> None:
     assert (table.stall(0), table.announced("copied")) == (["flexible_shopkeeper"], [])
 
 
-def test_in_a_stall_a_chameleon_is_itself_again_and_is_read_on_from_there() -> None:
+def test_a_chameleon_in_a_stall_copies_a_card_of_its_own_again() -> None:
     table = table_with(hand0="flexible_shopkeeper reflection", stall0=["reflection"], discard1="acorn")
 
     assert meanings(table, "flexible_shopkeeper") == {"acorn"}
@@ -73,7 +73,7 @@ def test_good_old_times_copies_the_market_discards_top_card() -> None:
     assert table.stall(0)[5] == "good_old_times"
 
 
-def test_the_throw_of_good_old_times_binds_nothing() -> None:
+def test_good_old_times_may_throw_a_card_and_copy_another_one_afterwards() -> None:
     table = table_with(hand0="good_old_times", market_deck="acorn spyglass", market_discard="junk")
 
     table.play(0, "throw_top", card="good_old_times", copy="good_old_times")
@@ -83,7 +83,7 @@ def test_the_throw_of_good_old_times_binds_nothing() -> None:
     assert "throw_top" not in table.scenario.verbs(0)
 
 
-def test_once_bound_it_has_no_throw_of_its_own() -> None:
+def test_a_good_old_times_that_has_copied_a_card_cannot_throw() -> None:
     table = table_with(hand0="good_old_times", market_discard="bold_haggler", market_deck="acorn")
 
     table.play(0, "roll", card="good_old_times", copy="bold_haggler")
@@ -91,7 +91,7 @@ def test_once_bound_it_has_no_throw_of_its_own() -> None:
     assert "throw_top" not in table.scenario.verbs(0)
 
 
-def test_a_chameleon_whose_chain_passes_through_it_may_throw_once() -> None:
+def test_a_chameleon_that_copies_good_old_times_may_throw_once() -> None:
     table = table_with(
         hand0="reflection", discard1="good_old_times", market_deck="acorn charm", market_discard="gamble"
     )
@@ -103,7 +103,7 @@ def test_a_chameleon_whose_chain_passes_through_it_may_throw_once() -> None:
     assert "throw_top" not in table.scenario.verbs(0)
 
 
-def test_a_copy_of_market_discovery_throws_and_stays_that() -> None:
+def test_a_copy_of_market_discovery_throws_and_remains_a_copy() -> None:
     table = table_with(hand0="reflection", discard1="market_discovery", market_deck="acorn charm")
 
     table.play(0, "throw_top", card="reflection", copy="market_discovery")
@@ -206,13 +206,13 @@ def test_two_cards_that_see_only_each_other_are_a_loop() -> None:
     assert meanings(table, "flexible_shopkeeper") == {"flexible_shopkeeper"}
 
 
-def test_a_chain_is_read_for_the_player_who_uses_it() -> None:
+def test_a_copied_chameleon_copies_cards_relative_to_the_player_who_uses_it() -> None:
     table = table_with(3, hand0="reflection", discard1="flexible_shopkeeper", stall0=["acorn"], stall1=["charm"])
 
     assert meanings(table, "reflection") == {"acorn"}
 
 
-def test_a_dead_end_is_no_target() -> None:
+def test_a_chameleon_without_a_target_cannot_be_copied() -> None:
     """Ruling 11."""
     table = table_with(3, hand0="reflection", discard1="flexible_shopkeeper", discard2="charm")
 
@@ -246,7 +246,7 @@ def test_a_chameleon_with_other_targets_may_count_as_cookies() -> None:
     assert table.scenario.verbs(0) == {"claim", "end_turn"}
 
 
-def test_a_binding_lasts_until_the_end_of_the_turn() -> None:
+def test_a_chameleon_remains_a_copy_until_the_end_of_the_turn() -> None:
     table = table_with(hand0="reflection nuisance junk*4", discard1="bold_haggler", hand1="acorn")
 
     table.play(0, "roll", card="reflection", copy="bold_haggler")
@@ -256,7 +256,7 @@ def test_a_binding_lasts_until_the_end_of_the_turn() -> None:
     assert (table.discard(1), key.startswith("bold_haggler")) == ("bold_haggler acorn", True)
 
 
-def test_charm_lets_the_player_choose_the_copy_of_a_chameleon_among_those_that_fit() -> None:
+def test_charm_lets_the_player_choose_a_fitting_copy_for_a_chameleon() -> None:
     """Ruling 9."""
     table = table_with(
         3,
@@ -290,14 +290,14 @@ def test_charm_builds_a_chameleon_without_targets_by_its_printed_value() -> None
     assert table.stall(0)[1] == "reflection"
 
 
-def test_a_chameleon_from_the_discard_has_to_copy_too() -> None:
+def test_a_chameleon_from_the_discard_must_copy_a_card() -> None:
     table = table_with(hand0="nostalgic_item", discard0="trendsetting", market="empty_chest", stall0=["junk"] * 4)
 
     assert table.refusal(0, "build", cards="nostalgic_item @trendsetting=empty_chest") is None
     assert table.refusal(0, "build", cards="nostalgic_item @trendsetting=trendsetting") == "not_an_option"
 
 
-def test_a_chameleon_copies_before_its_value_is_guessed_and_unseen() -> None:
+def test_the_copy_of_a_hidden_chameleon_is_chosen_before_its_value_is_guessed() -> None:
     table = table_with(hand0="blindfold reflection", discard1="acorn", hand1="junk")
 
     table.play(0, "play", card="blindfold", target=1)
@@ -316,7 +316,7 @@ def test_a_chameleon_that_copies_junk_is_not_thrown_as_junk() -> None:
     assert table.refusal(0, "throw_junk", cards="seeing_doubles") == "not_an_option"
 
 
-def test_two_reflections_of_a_favourite_toy_fetch_each_other_no_more_often_than_is_allowed() -> None:
+def test_two_reflections_of_a_favourite_toy_stop_at_the_limit_of_techniques() -> None:
     """Ruling 21."""
     table = table_with(hand0="reflection*2", discard1="favourite_toy", options={"max_techniques": 9})
 
@@ -328,7 +328,7 @@ def test_two_reflections_of_a_favourite_toy_fetch_each_other_no_more_often_than_
     assert (played, table.question()) == (9, "turn")
 
 
-def test_two_ways_to_the_same_meaning_are_one_move_that_shows_no_card_of_the_hand() -> None:
+def test_two_ways_to_copy_the_same_card_are_one_move_that_shows_no_card_of_the_hand() -> None:
     """Ruling 11."""
     table = table_with(3, hand0="reflection acorn", discard1="seeing_doubles", discard2="acorn", stall1=["cookies"])
     copies = [key for t in table.scenario.legal(0).of("play") if "copy" in t.slots for key in t.slots["copy"]]
@@ -365,7 +365,7 @@ def test_an_optional_claim_comes_before_the_market_refill() -> None:
 
 
 @pytest.mark.parametrize("hand", ["junk*5", "reflection junk*4", "cookies junk*4"])
-def test_the_market_refill_follows_the_clean_up_prompt_whatever_the_hand_holds(hand: str) -> None:
+def test_the_market_refill_follows_the_clean_up_prompt_for_every_hand(hand: str) -> None:
     """Ruling 10: the order of hand refill, prompt and market refill reveals nothing about the hand."""
     table = table_with(hand0=hand, discard1="cookies", deck0="acorn*3", market_deck="junk*9")
 
@@ -383,7 +383,7 @@ def test_version_1_refills_the_market_before_the_clean_up_prompt() -> None:
     assert (table.market(), table.scenario.verbs(0)) == ("charm cookies - - -", {"end_turn"})
 
 
-def test_a_technique_is_copied_from_every_meaning_of_it() -> None:
+def test_a_technique_is_copied_with_its_printed_or_its_changed_value() -> None:
     marks = {"face": "acorn", "delta": 1, "rolled": False, "bound": True, "threw": False, "claimed": False}
     table = table_with(hand0="seeing_doubles acorn", shown0="acorn", stall1=["charm"])
     card = table.state.cards("shown", 0)[0]

@@ -80,7 +80,7 @@ def meanings(cards: tuple[reading.Used, ...]) -> frozenset[tuple[int, str]]:
     return frozenset((card.card, card.key) for card in cards)
 
 
-def listed(pick: CardPick) -> list[frozenset[tuple[int, str]]]:
+def listed_values(pick: CardPick) -> list[frozenset[tuple[int, str]]]:
     return [frozenset((item["card"], item["as"]) for item in value) for value in pick]
 
 
@@ -97,8 +97,8 @@ def compare(state: State, draws: Draws) -> tuple[int, int]:
     buildable = [meanings(chosen) for chosen in subsets if reading.is_stack(chosen, number)]
 
     payments, stacks = payment(paying(state, 0, cards), price), stack(state, 0, cards)
-    _same(listed(unordered(payments)), payable)
-    _same(listed(stacks), buildable)
+    _same(listed_values(unordered(payments)), payable)
+    _same(listed_values(stacks), buildable)
     assert payments.count() == sum(factorial(len(chosen)) for chosen in payable)
     assert stacks.count() == len(buildable)
     for pick, legal in ((payments, set(payable)), (stacks, set(buildable))):
@@ -117,7 +117,7 @@ def _same(ones: list[frozenset[tuple[int, str]]], others: list[frozenset[tuple[i
     assert Counter(ones) == Counter(others)
 
 
-def test_payments_and_stacks_are_those_found_among_all_subsets() -> None:
+def test_payments_and_stacks_are_those_that_trying_all_subsets_finds() -> None:
     target, until = int(os.environ.get("COMPTOIR_DALE_POSITIONS", "0")), time.monotonic() + SECONDS
     number = payments = stacks = 0
     while number < max(target, 200) or (not target and time.monotonic() < until):

@@ -54,7 +54,7 @@ def play(number: int, used: Counter[str]) -> None:
     assert faces == Counter(GAME.box(seats, options)), f"seed {number}: cards were lost"
 
 
-def test_every_two_decks_meet_at_every_number_of_seats_and_in_teams() -> None:
+def test_every_pair_of_decks_is_played_at_every_number_of_seats_and_in_teams() -> None:
     names = [folk.name for folk in FOLKS]
     for seats, teams in ((2, False), (3, False), (4, False), (4, True)):
         pairs = {
@@ -66,7 +66,7 @@ def test_every_two_decks_meet_at_every_number_of_seats_and_in_teams() -> None:
         assert pairs == set(combinations(names, 2))
 
 
-def test_matches_with_every_choice_of_decks_keep_their_cards_and_end() -> None:
+def test_matches_with_random_decks_keep_all_cards_and_end() -> None:
     until, used, matches = time.monotonic() + SECONDS, Counter[str](), 0
     while matches < 4 or time.monotonic() < until:
         play(SEED * 1000 + matches * 17, used)

@@ -72,7 +72,7 @@ def test_s23_shattered_relic_alone_throws_nothing_and_draws_one() -> None:
     assert (table.hand(0), table.discard(0), table.question()) == ("acorn", "shattered_relic", "turn")
 
 
-def test_shattered_relic_throws_junk_to_the_supply_and_others_to_the_market_discard() -> None:
+def test_shattered_relic_throws_junk_to_the_supply_and_other_cards_to_the_market_discard() -> None:
     table = table_with(hand0="shattered_relic*2 junk swift_broker", deck0="acorn charm")
 
     table.play(0, "play", card="shattered_relic", thrown="junk")
@@ -88,7 +88,7 @@ def test_shattered_relic_must_throw_a_card_if_there_is_one() -> None:
     assert table.refusal(0, "play", card="shattered_relic") == "missing"
 
 
-def test_spyglass_keeps_one_and_puts_the_others_back_in_order() -> None:
+def test_spyglass_keeps_one_card_and_puts_the_others_back_in_order() -> None:
     table = table_with(hand0="spyglass", deck0="junk acorn charm gamble")
 
     table.play(0, "play", card="spyglass")
@@ -183,7 +183,7 @@ def test_claims_that_draw_only_together_are_prompted() -> None:
     assert (len(table.hand(0).split()), table.scenario.verbs(0)) == (7, {"end_turn"})
 
 
-def test_version_1_has_a_claim_shown_that_draws_nothing() -> None:
+def test_version_1_prompts_for_a_claim_that_draws_nothing() -> None:
     table = table_with(game=registry.get("dale_of_merchants", 1), hand0="cookies junk*5", deck0="acorn*3")
 
     table.play(0, "discard", cards=[])

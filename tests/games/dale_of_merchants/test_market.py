@@ -52,7 +52,7 @@ def test_s5_a_price_of_five_is_paid_with_two_fours() -> None:
     assert "flashy_show" in table.hand(0)
 
 
-def test_the_card_that_is_named_decides_why_a_payment_is_refused() -> None:
+def test_the_place_named_in_a_purchase_determines_why_its_payment_is_refused() -> None:
     """Seven junk would buy at place 2, but the move names place 4, which costs five."""
     table = table_with(hand0="junk*7", market="spyglass spyglass flashy_show spyglass swift_broker")
 
@@ -73,7 +73,7 @@ def test_s5_too_little_is_refused() -> None:
     assert table.refusal(0, "buy", place=0, cards="cookies junk") == "too_little"
 
 
-def test_the_place_is_a_surcharge_and_the_payment_is_discarded_in_the_order_chosen() -> None:
+def test_a_bought_card_costs_its_place_more_and_its_payment_is_discarded_in_the_chosen_order() -> None:
     table = table_with(hand0="cookies junk shattered_relic", market="- - - cookies", deck0="junk*9", deck1="junk*3")
 
     table.play(0, "buy", place=3, cards="shattered_relic cookies")
@@ -94,7 +94,7 @@ def test_s7_the_market_slides_to_the_cheap_end_and_fills_up_from_there() -> None
     assert table.market() == "acorn charm gamble spyglass cookies"
 
 
-def test_places_stay_empty_during_the_turn() -> None:
+def test_market_places_stay_empty_during_the_turn() -> None:
     table = table_with(
         hand0="prepaid_good swift_broker", public={"actions": 2}, market="acorn charm gamble", deck0="junk*9"
     )
@@ -104,7 +104,7 @@ def test_places_stay_empty_during_the_turn() -> None:
     assert table.market() == "acorn - gamble - -"
 
 
-def test_s9_the_discard_is_shuffled_when_a_card_is_needed_and_not_before() -> None:
+def test_s9_the_discard_is_shuffled_only_when_a_card_is_needed() -> None:
     table = table_with(hand0="cookies", deck0="junk*2", discard0="junk*4", market="acorn")
 
     table.play(0, "discard", cards="cookies")
@@ -132,7 +132,7 @@ def test_s11_the_market_stays_incomplete_when_nothing_is_left() -> None:
     assert table.market() == "acorn charm gamble cookies -"
 
 
-def test_s13_nothing_may_be_discarded_and_the_turn_ends() -> None:
+def test_s13_a_player_may_discard_no_card_and_end_the_turn() -> None:
     table = table_with(hand0="junk*5", hand1="junk")
 
     table.play(0, "discard", cards=[])
@@ -149,7 +149,7 @@ def test_cards_are_discarded_in_the_order_chosen() -> None:
     assert table.discard(0) == "charm junk acorn"
 
 
-def test_nobody_discards_down_to_five() -> None:
+def test_a_hand_of_more_than_five_cards_is_kept() -> None:
     table = table_with(hand0="junk*8")
 
     table.play(0, "discard", cards=[])
@@ -157,7 +157,7 @@ def test_nobody_discards_down_to_five() -> None:
     assert len(table.hand(0).split()) == 8
 
 
-def test_ruling_2_junk_comes_from_the_supply_and_then_from_the_box_when_deck_and_discard_are_empty() -> None:
+def test_ruling_2_junk_comes_from_the_supply_when_deck_and_discard_are_empty() -> None:
     table = table_with(hand0="acorn*3", junk="junk")
 
     table.play(0, "discard", cards=[])
@@ -198,7 +198,7 @@ def test_the_eighth_stack_wins_at_once() -> None:
     assert (table.state.standings, table.state.scores) == (((0,), (1,)), (8, 0))
 
 
-def test_a_bought_cookies_counts_in_the_same_clean_up() -> None:
+def test_a_purchased_cookies_counts_in_the_clean_up_of_the_same_turn() -> None:
     table = table_with(hand0="junk*4", deck0="junk*9", market="- - cookies")
 
     table.play(0, "buy", place=2, cards="junk*4")

@@ -51,7 +51,7 @@ def test_a_haggler_pays_what_it_rolled_and_is_worth_one_again_next_turn() -> Non
     assert (table.public.marks, table.scenario.size("shown", 0)) == ({}, 0)
 
 
-def test_s55_a_haggler_that_left_and_came_back_is_worth_one_and_may_roll_again() -> None:
+def test_s55_a_bold_haggler_that_left_the_hand_and_returned_is_worth_one_and_may_roll_again() -> None:
     table = rolling(2, hand0="bold_haggler dirty_exchange*2", hand1="acorn")
 
     table.play(0, "roll", card="bold_haggler")
@@ -99,7 +99,7 @@ def test_new_season_without_a_card_to_throw_draws_nothing() -> None:
     assert (table.hand(0), table.question()) == ("", "turn")
 
 
-def test_whirligig_discards_draws_mixes_and_deals_each_their_number() -> None:
+def test_whirligig_mixes_both_hands_and_deals_each_player_their_number_of_cards() -> None:
     table = table_with(hand0="whirligig junk cookies", deck0="acorn charm", hand1="gamble sabotage spyglass")
 
     table.play(0, "play", card="whirligig", cards="cookies junk", target=1)
@@ -134,7 +134,7 @@ def test_s59_charm_throws_any_other_card_away() -> None:
     assert (len(table.stall(0)), table.pile("market_discard"), table.question()) == (2, "cookies", "turn")
 
 
-def test_charm_counts_what_the_card_is_worth_in_this_turn() -> None:
+def test_charm_counts_the_value_of_the_card_in_this_turn() -> None:
     table = table_with(hand0="charm", stall0=["junk"] * 2, market_deck="cookies", public={"flashy": 1})
 
     table.play(0, "play", card="charm")
@@ -178,7 +178,7 @@ def test_s61_gamble_exchanges_no_more_cards_than_the_smaller_hand() -> None:
     assert (table.hand(0), table.hand(1)) == ("junk", "acorn junk junk junk")
 
 
-def test_s61_a_roll_of_nothing_exchanges_nothing() -> None:
+def test_s61_a_roll_of_zero_exchanges_no_cards() -> None:
     table = rolling(0, hand0="gamble acorn", hand1="junk*4")
 
     table.play(0, "play", card="gamble", target=1)
@@ -186,7 +186,7 @@ def test_s61_a_roll_of_nothing_exchanges_nothing() -> None:
     assert (table.hand(0), table.question()) == ("acorn", "turn")
 
 
-def test_gamble_draws_for_open_cards_too_and_a_third_sees_no_hidden_one() -> None:
+def test_gamble_draws_shown_cards_too_and_hides_the_other_cards_from_third_players() -> None:
     table = table_with(3, hand0="gamble bold_haggler", hand1="acorn*3", seed=2)
 
     table.play(0, "roll", card="bold_haggler")
@@ -198,7 +198,7 @@ def test_gamble_draws_for_open_cards_too_and_a_third_sees_no_hidden_one() -> Non
     assert "acorn" not in str(table.scenario.effects_for(2))
 
 
-def test_blindfold_guessed_right_discards_the_card() -> None:
+def test_a_correct_guess_discards_the_card_of_blindfold() -> None:
     table = table_with(hand0="blindfold acorn", hand1="junk")
 
     table.play(0, "play", card="blindfold", target=1)
@@ -208,7 +208,7 @@ def test_blindfold_guessed_right_discards_the_card() -> None:
     assert (table.hand(0), table.discard(0), table.question()) == ("", "acorn blindfold", "turn")
 
 
-def test_blindfold_guessed_wrong_lets_the_owner_set_the_value() -> None:
+def test_a_wrong_guess_lets_the_owner_of_blindfold_set_the_value() -> None:
     table = table_with(hand0="blindfold acorn", hand1="junk", stall0=["junk"])
 
     table.play(0, "play", card="blindfold", target=1)
@@ -220,7 +220,7 @@ def test_blindfold_guessed_wrong_lets_the_owner_set_the_value() -> None:
     assert table.refusal(0, "build", cards="acorn") is None
 
 
-def test_s63_a_value_set_to_three_is_four_after_a_flashy_show() -> None:
+def test_s63_a_value_set_to_three_becomes_four_after_a_flashy_show() -> None:
     table = table_with(hand0="blindfold flashy_show acorn", hand1="junk", stall0=["junk"] * 3)
 
     table.play(0, "play", card="blindfold", target=1)
@@ -232,7 +232,7 @@ def test_s63_a_value_set_to_three_is_four_after_a_flashy_show() -> None:
     assert table.refusal(0, "build", cards="acorn") is None
 
 
-def test_a_value_set_after_a_flashy_show_is_final() -> None:
+def test_a_flashy_show_played_before_does_not_change_a_set_value() -> None:
     table = table_with(hand0="blindfold acorn", hand1="junk", stall0=["junk"] * 2, public={"flashy": 1})
 
     table.play(0, "play", card="blindfold", target=1)
@@ -243,7 +243,7 @@ def test_a_value_set_after_a_flashy_show_is_final() -> None:
     assert table.refusal(0, "build", cards="acorn") is None
 
 
-def test_blindfold_without_another_card_prompts_nobody() -> None:
+def test_blindfold_without_another_card_opens_no_prompt() -> None:
     table = table_with(hand0="blindfold", hand1="junk")
 
     table.play(0, "play", card="blindfold")
@@ -251,7 +251,7 @@ def test_blindfold_without_another_card_prompts_nobody() -> None:
     assert table.question() == "turn"
 
 
-def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
+def test_blindfold_cannot_target_a_seat_that_resigned() -> None:
     table = table_with(3, hand0="blindfold acorn", hand1="junk", hand2="junk")
     table.scenario.resign(1)
 
@@ -259,7 +259,7 @@ def test_blindfold_is_not_aimed_at_a_seat_that_gave_up() -> None:
     assert table.refusal(0, "play", card="blindfold", target=2) is None
 
 
-def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
+def test_version_1_lets_blindfold_target_a_seat_that_resigned() -> None:
     table = table_with(
         3, game=registry.get("dale_of_merchants", 1), hand0="blindfold acorn", hand1="junk", hand2="junk"
     )
@@ -269,7 +269,7 @@ def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
 
 
 @pytest.mark.parametrize("face", [card.face for folk in FOLKS for card in folk.cards if card.resolve])
-def test_no_technique_puts_a_question_to_a_seat_that_gave_up(face: str) -> None:
+def test_no_technique_prompts_a_seat_that_resigned(face: str) -> None:
     zones = {f"{name}{seat}": "junk*2" for name in ("hand", "deck") for seat in range(3)}
     table = table_with(
         3,

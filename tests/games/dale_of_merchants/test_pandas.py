@@ -50,7 +50,7 @@ def test_prepaid_good_with_an_empty_market_does_nothing() -> None:
     assert (table.hand(0), table.discard(0)) == ("junk junk junk junk junk", "prepaid_good")
 
 
-def test_prepaid_good_is_no_purchase() -> None:
+def test_prepaid_good_does_not_count_as_a_purchase() -> None:
     table = table_with(hand0="prepaid_good junk*3", market="essential_purchase", deck0="acorn*3")
 
     table.play(0, "play", card="prepaid_good", place=0)
@@ -88,7 +88,7 @@ def test_essential_purchase_works_from_the_market_discard_too() -> None:
     assert table.question() == "throw_junk"
 
 
-def test_essential_purchase_does_nothing_in_a_payment() -> None:
+def test_essential_purchase_has_no_effect_when_it_is_spent_as_payment() -> None:
     table = table_with(hand0="essential_purchase junk", market="acorn", deck0="charm*3 gamble")
 
     table.play(0, "buy", place=0, cards="essential_purchase junk")
@@ -162,7 +162,7 @@ def test_special_offer_keeps_the_only_card_there_is() -> None:
     assert "acorn" in table.hand(0)
 
 
-def test_s37_stock_clearance_lets_any_number_be_paid() -> None:
+def test_s37_stock_clearance_allows_a_payment_of_any_number_of_cards() -> None:
     table = table_with(hand0="stock_clearance junk*4", market="cookies", deck0="acorn*3 charm*3")
 
     table.play(0, "buy", place=0, cards="stock_clearance junk*4")
@@ -170,7 +170,7 @@ def test_s37_stock_clearance_lets_any_number_be_paid() -> None:
     assert table.discard(0).split() == ["stock_clearance", *["junk"] * 4]
 
 
-def test_stock_clearance_is_no_licence_to_pay_too_little() -> None:
+def test_stock_clearance_does_not_allow_a_payment_below_the_price() -> None:
     table = table_with(hand0="stock_clearance junk*4", market="- - gamble")
 
     assert table.refusal(0, "buy", place=2, cards="stock_clearance junk") == "too_little"

@@ -57,7 +57,7 @@ def _is_superfluous(chosen: tuple[CardChoice, ...], owed: int) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(600))
-def test_a_pick_is_what_is_found_among_all_sets(seed: int) -> None:
+def test_a_pick_lists_the_sets_that_trying_all_sets_finds(seed: int) -> None:
     draws = policy_draws(b"pick", seed)
     offered, fixed = choices(draws, 0, 6), choices(draws, 100, 2) if seed % 3 == 0 else []
     fixed = [choice._replace(spends=None) for choice in fixed if choice.meaning == "m0"]
@@ -85,7 +85,7 @@ def test_a_pick_is_what_is_found_among_all_sets(seed: int) -> None:
         assert pick.reason(pick.sample(draws)) is None
 
 
-def test_samples_are_uniform() -> None:
+def test_samples_of_a_pick_are_uniform() -> None:
     pick = CardPick([CardChoice(card, "m", 1 + card % 2) for card in range(4)], (2, 3))
     draws, drawn = policy_draws(b"uniform"), Counter[str]()
     for _ in range(4000):
@@ -127,7 +127,7 @@ def test_a_refusal_names_its_reason(value: object, code: str) -> None:
     assert pick.reason(value) == code
 
 
-def test_a_superfluous_card_is_refused_unless_something_picked_allows_it() -> None:
+def test_a_superfluous_card_is_refused_unless_a_picked_card_allows_it() -> None:
     pick = CardPick(
         [CardChoice(1, "a", 4), CardChoice(2, "b", 1), CardChoice(3, "c", 5, gives=(SURPLUS,))], (4, None), minimal=True
     )
@@ -136,7 +136,7 @@ def test_a_superfluous_card_is_refused_unless_something_picked_allows_it() -> No
     assert pick.reason([{"card": 3, "as": "c"}, {"card": 2, "as": "b"}]) is None
 
 
-def test_an_order_is_kept_where_it_is_chosen_and_made_one_where_it_is_not() -> None:
+def test_an_ordered_pick_keeps_its_order_and_an_unordered_pick_is_sorted() -> None:
     offered, value = [CardChoice(1, "a", 1), CardChoice(2, "b", 1)], [{"card": 2, "as": "b"}, {"card": 1, "as": "a"}]
 
     assert CardPick(offered, (1, None), ordered=True).normal(value) == value

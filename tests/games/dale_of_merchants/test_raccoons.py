@@ -43,7 +43,7 @@ def test_nuisance_makes_up_to_two_others_discard() -> None:
     assert [table.discard(seat) for seat in (1, 2, 3)] == ["junk", "acorn", ""]
 
 
-def test_nuisance_may_strike_nobody_or_an_empty_hand_but_not_three() -> None:
+def test_nuisance_strikes_up_to_two_players_or_an_empty_hand() -> None:
     table = table_with(4, hand0="nuisance*2", hand1="junk", hand2="acorn")
 
     assert table.refusal(0, "play", card="nuisance", targets=[1, 2, 3]) == "wrong_size"
@@ -126,7 +126,7 @@ def test_treasure_hunter_takes_the_top_of_a_discard_and_gives_no_bonus() -> None
     assert ("acorn" in table.hand(0), table.discard(1), table.question()) == (True, "junk", "clean_up")
 
 
-def test_treasure_hunter_finds_nothing_in_empty_discards() -> None:
+def test_treasure_hunter_takes_no_card_from_empty_discards() -> None:
     table = table_with(hand0="treasure_hunter junk*5")
 
     table.play(0, "play", card="treasure_hunter")

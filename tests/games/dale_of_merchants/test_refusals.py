@@ -46,7 +46,7 @@ def test_a_bad_move_is_refused_with_its_slot_and_reason(
     assert scenario.state == before
 
 
-def test_a_card_of_another_hand_is_refused_like_one_that_is_not_there() -> None:
+def test_a_card_of_another_hand_is_refused_like_a_card_that_does_not_exist() -> None:
     scenario = table().scenario
     (theirs,) = scenario.state.cards("hand", 1)
 

@@ -35,7 +35,7 @@ def test_every_card_has_two_scenarios(face: str) -> None:
     assert sum(face in test for test in TESTS) >= 2
 
 
-def test_rulings_are_numbered_and_those_in_the_code_are_stated() -> None:
+def test_rulings_are_numbered_without_a_gap_and_the_code_cites_only_existing_rulings() -> None:
     assert [int(number) for number in RULINGS] == list(range(1, len(RULINGS) + 1))
     code = " ".join(path.read_text(encoding="utf-8") for path in GAME.rglob("*.py"))
     numbers_in_code = {
@@ -44,7 +44,7 @@ def test_rulings_are_numbered_and_those_in_the_code_are_stated() -> None:
     assert numbers_in_code <= set(map(int, RULINGS))
 
 
-def test_no_rule_asks_which_card_it_is() -> None:
+def test_code_outside_the_decks_does_not_name_cards() -> None:
     """Only the files of the animalfolk name cards in their code."""
     faces = "|".join(face for face in CARDS if face != "junk")
     rest = sorted(GAME.glob("*.py"))

@@ -37,7 +37,7 @@ def seven() -> Iterator[SevenDecks]:
     CARDS.update(before)
 
 
-def test_its_technique_asks_its_own_question(seven: SevenDecks) -> None:
+def test_a_technique_of_a_seventh_deck_asks_its_own_question(seven: SevenDecks) -> None:
     table = table_with(hand0="leap", deck0="acorn charm", game=seven)
 
     table.play(0, "play", card="leap")
@@ -46,7 +46,7 @@ def test_its_technique_asks_its_own_question(seven: SevenDecks) -> None:
     assert (table.hand(0), table.discard(0), table.question()) == ("acorn charm", "leap", "turn")
 
 
-def test_its_passives_allow_what_they_declare(seven: SevenDecks) -> None:
+def test_passive_cards_of_a_seventh_deck_have_their_declared_effects(seven: SevenDecks) -> None:
     table = table_with(hand0="long_tail troop junk night_eyes", stall0=["junk"] * 7, game=seven)
 
     assert table.refusal(0, "build", cards="long_tail troop junk") is None
@@ -54,7 +54,7 @@ def test_its_passives_allow_what_they_declare(seven: SevenDecks) -> None:
     assert "roll" in table.scenario.verbs(0)
 
 
-def test_a_chameleon_copies_its_cards(seven: SevenDecks) -> None:
+def test_a_chameleon_copies_a_card_of_a_seventh_deck(seven: SevenDecks) -> None:
     table = table_with(hand0="reflection", discard1="leap", deck0="acorn", game=seven)
 
     table.play(0, "play", card="reflection", copy="leap")
@@ -63,7 +63,7 @@ def test_a_chameleon_copies_its_cards(seven: SevenDecks) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_matches_with_it_come_to_their_end(seven: SevenDecks, seed: int) -> None:
+def test_matches_with_a_seventh_deck_end(seven: SevenDecks, seed: int) -> None:
     options = seven.options.from_json({"decks": ["lemurs", "squirrels", "chameleons"], "max_turns": 60}, 2)
     match, players = Match(seven, 2, options, seed), Players.of_seed(seed)
     while not match.state.is_over:
@@ -72,5 +72,5 @@ def test_matches_with_it_come_to_their_end(seven: SevenDecks, seed: int) -> None
     assert match.state.standings is not None
 
 
-def test_without_it_nothing_of_it_is_known() -> None:
+def test_the_cards_of_the_seventh_deck_are_not_in_the_game_by_default() -> None:
     assert not {card.face for card in LEMURS.cards} & set(CARDS)

@@ -24,7 +24,7 @@ def test_s79_teams_play_with_four_decks_and_24_junk_of_which_none_is_left() -> N
     assert (len(table.public.decks), table.size("junk"), table.size("market_deck")) == (4, 0, 39)
 
 
-def test_s79_the_tenth_stack_wins_for_both() -> None:
+def test_s79_the_tenth_stack_wins_for_both_teammates() -> None:
     table = team(hand0="flashy_show favourite_toy", stall0=["junk"] * 9)
 
     table.play(0, "build", cards="flashy_show favourite_toy")
@@ -32,7 +32,7 @@ def test_s79_the_tenth_stack_wins_for_both() -> None:
     assert (table.state.standings, table.state.scores) == (((0, 2), (1, 3)), (10, 0, 10, 0))
 
 
-def test_both_build_into_one_stall() -> None:
+def test_teammates_build_into_one_stall() -> None:
     table = team(public={"turn": 2}, hand2="cookies", stall0=["swift_broker"])
 
     table.play(2, "build", cards="cookies")
@@ -72,7 +72,7 @@ def test_a_teammate_completes_a_stack() -> None:
     assert table.question() == "clean_up"
 
 
-def test_a_declined_request_moves_nothing_and_spends_no_action() -> None:
+def test_a_declined_request_moves_no_card_and_spends_no_action() -> None:
     table = team(hand0="cookies junk", hand2="acorn", stall0=["junk"] * 2)
 
     table.play(0, "ask_help", cards="cookies")
@@ -82,7 +82,7 @@ def test_a_declined_request_moves_nothing_and_spends_no_action() -> None:
     assert (table.hand(0), table.question(), table.public.actions) == ("cookies junk", "turn", 1)
 
 
-def test_only_the_joint_pile_has_to_be_legal() -> None:
+def test_a_stack_built_with_help_needs_to_be_legal_only_as_a_whole() -> None:
     table = team(hand0="cookies", hand2="prepaid_good empty_chest", stall0=["junk"] * 5)
 
     table.play(0, "ask_help", cards="cookies")
@@ -91,7 +91,7 @@ def test_only_the_joint_pile_has_to_be_legal() -> None:
     assert table.refusal(2, "help", cards="empty_chest") == "too_little"
 
 
-def test_an_item_takes_from_its_contributors_discard() -> None:
+def test_a_nostalgic_item_takes_a_card_from_the_discard_of_its_contributor() -> None:
     table = team(
         hand0="stashing_vendor",
         hand2="nostalgic_item",
@@ -116,7 +116,7 @@ def test_flashy_show_counts_for_its_player_only() -> None:
     assert table.refusal(2, "help", cards="swift_broker") is None
 
 
-def test_a_contributed_winter_gives_the_active_player_the_extra_stack() -> None:
+def test_a_contributed_winter_is_coming_gives_the_extra_stack_to_the_active_player() -> None:
     table = team(hand0="stashing_vendor junk", hand2="winter_is_coming", stall0=["junk"] * 5)
 
     table.play(0, "ask_help", cards="stashing_vendor")
@@ -135,7 +135,7 @@ def test_requests_to_a_teammate_are_limited_per_turn() -> None:
     assert "ask_help" not in table.scenario.verbs(0)
 
 
-def test_an_open_card_keeps_what_it_was_made_when_help_is_declined() -> None:
+def test_a_rolled_card_keeps_its_value_when_help_is_declined() -> None:
     table = team(hand0="bold_haggler", hand2="acorn", stall0=["junk"] * 6)
 
     table.play(0, "roll", card="bold_haggler")
@@ -146,7 +146,7 @@ def test_an_open_card_keeps_what_it_was_made_when_help_is_declined() -> None:
     assert len(table.public.marks) == 1
 
 
-def test_the_helper_does_not_refill_until_the_own_turn() -> None:
+def test_the_helper_refills_their_hand_in_their_own_turn_only() -> None:
     table = team(hand0="cookies junk*4", hand2="swift_broker", deck2="acorn", stall0=["junk"] * 2)
 
     table.play(0, "ask_help", cards="cookies")
@@ -155,7 +155,7 @@ def test_the_helper_does_not_refill_until_the_own_turn() -> None:
     assert table.hand(2) == ""
 
 
-def test_a_team_that_is_alone_wins() -> None:
+def test_a_team_wins_when_the_other_team_resigns() -> None:
     table = team(hand0="junk")
 
     table.scenario.resign(1)
