@@ -16,7 +16,7 @@ def test_s35_a_seat_without_the_payment_is_refused_and_keeps_the_pawn() -> None:
     assert table.faces("hand", 0) == faces("tt")
 
 
-def test_s37_while_the_pawn_is_held_nobody_accepts() -> None:
+def test_s37_while_the_pawn_is_held_offers_cannot_be_accepted() -> None:
     table = trading("t", "f", "v")
     offer_args = offer(table, 1, "f", "v", 2)
     table.play(0, "grab")
@@ -25,7 +25,7 @@ def test_s37_while_the_pawn_is_held_nobody_accepts() -> None:
     assert table.refusal(2, "accept", **offer_args) == "not_a_verb_now"
 
 
-def test_s38_the_pawn_is_taken_once() -> None:
+def test_s38_only_one_seat_takes_the_pawn() -> None:
     table = trading("t", "f", "v")
     table.play(0, "grab")
 
@@ -43,7 +43,7 @@ def test_s39_five_goods_pay_three_carpets_and_three_are_drawn() -> None:
     assert table.faces("hand", 0) == faces("dff")
 
 
-def test_s41_with_two_in_stock_two_are_drawn() -> None:
+def test_s41_a_seat_draws_two_cards_when_two_are_in_stock() -> None:
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9", stock="cc")
 
     conclude(table, 0, THREE_CARPETS, "ttt")
@@ -51,7 +51,7 @@ def test_s41_with_two_in_stock_two_are_drawn() -> None:
     assert (table.faces("hand", 0), table.size("stock")) == (faces("cc"), 0)
 
 
-def test_s43_a_tile_that_is_taken_is_gone() -> None:
+def test_s43_a_tile_that_is_bought_is_no_longer_for_sale() -> None:
     table = trading("t o vvv", "ttt", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
     conclude(table, 0, THREE_CARPETS, "t o vvv")
     table.play(1, "grab")
@@ -59,7 +59,7 @@ def test_s43_a_tile_that_is_taken_is_gone() -> None:
     assert table.verbs(1) == {"release"}
 
 
-def test_s45_after_the_time_with_the_pawn_it_is_free_without_penalty() -> None:
+def test_s45_the_pawn_is_released_without_penalty_after_its_time() -> None:
     table = trading("ttt", "f", "c")
     table.play(0, "grab")
 
@@ -70,7 +70,7 @@ def test_s45_after_the_time_with_the_pawn_it_is_free_without_penalty() -> None:
     assert "grab" in table.verbs(0)
 
 
-def test_s46_a_seat_that_lets_go_may_take_the_pawn_again() -> None:
+def test_s46_a_seat_that_released_the_pawn_may_take_it_again() -> None:
     table = trading("ttt", "f", "c")
     table.play(0, "grab")
     table.play(0, "release")
@@ -87,7 +87,7 @@ def test_s47_others_see_how_many_tiles_a_seat_has_won_but_not_which() -> None:
     assert table.view(0).cards("won", 0) != (None,)
 
 
-def test_where_it_is_agreed_all_see_the_tiles_won() -> None:
+def test_an_option_shows_the_tiles_won_to_all() -> None:
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9", options={"won_public": True})
     conclude(table, 0, THREE_CARPETS, "ttt")
 
@@ -95,7 +95,7 @@ def test_where_it_is_agreed_all_see_the_tiles_won() -> None:
     assert table.view(1).cards("won_open", 0) != (None,)
 
 
-def test_taking_the_pawn_returns_the_own_goods_on_offer_and_leaves_those_of_others() -> None:
+def test_taking_the_pawn_withdraws_the_own_offers_only() -> None:
     table = trading("ttt", "f", "c", tiles=THREE_CARPETS)
     offer(table, 0, "tt", "f")
     others = offer(table, 1, "f", "c")
@@ -106,7 +106,7 @@ def test_taking_the_pawn_returns_the_own_goods_on_offer_and_leaves_those_of_othe
     assert "conclude" in table.verbs(0)
 
 
-def test_offers_are_open_again_after_the_pawn() -> None:
+def test_offers_can_be_accepted_again_after_the_pawn_is_released() -> None:
     table = trading("ttt", "f", "c")
     offer_args = offer(table, 1, "f", "c")
     table.play(0, "grab")
@@ -115,7 +115,7 @@ def test_offers_are_open_again_after_the_pawn() -> None:
     assert table.refusal(2, "accept", **offer_args) is None
 
 
-def test_where_it_is_agreed_the_pawn_makes_all_offers_void() -> None:
+def test_an_option_lets_the_pawn_void_all_offers() -> None:
     table = trading("ttt", "f", "c", options={"offers_on_grab": "void"})
     offer(table, 1, "f", "c")
     table.play(0, "grab")
@@ -123,7 +123,7 @@ def test_where_it_is_agreed_the_pawn_makes_all_offers_void() -> None:
     assert (table.public.offers, table.faces("hand", 1)) == ((), faces("f"))
 
 
-def test_the_discard_is_never_drawn_from() -> None:
+def test_no_card_is_drawn_from_the_discard() -> None:
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9", stock="")
 
     conclude(table, 0, THREE_CARPETS, "ttt")
@@ -131,7 +131,7 @@ def test_the_discard_is_never_drawn_from() -> None:
     assert (table.size("hand", 0), table.size("discard")) == (0, 3)
 
 
-def test_resume_by_hand_holds_the_trade_up_and_comes_by_itself() -> None:
+def test_manual_resume_stops_the_trade_until_the_buyer_resumes_or_a_timeout() -> None:
     options = {"manual_resume": True}
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9", options=options)
     conclude(table, 0, THREE_CARPETS, "ttt")
@@ -142,7 +142,7 @@ def test_resume_by_hand_holds_the_trade_up_and_comes_by_itself() -> None:
     assert "grab" in table.verbs(1)
 
 
-def test_the_clock_of_idleness_stops_while_the_pawn_is_held() -> None:
+def test_the_idle_clock_stops_while_the_pawn_is_held() -> None:
     table = trading("t", "f", "c")
     table.play(0, "grab")
     assert not asks(table, "trade_idle")
@@ -165,7 +165,7 @@ def test_holding_the_pawn_without_a_deal_counts_as_twenty_idle_acts() -> None:
     assert table.public.idle_acts == 20
 
 
-def test_ten_holds_for_nothing_and_the_table_goes_on_by_itself() -> None:
+def test_each_player_draws_after_the_pawn_was_held_ten_times_without_a_deal() -> None:
     table = trading("ttt", "f", "c")
     for _ in range(10):
         assert table.size("hand", 1) == 1
@@ -175,7 +175,7 @@ def test_ten_holds_for_nothing_and_the_table_goes_on_by_itself() -> None:
     assert (table.size("hand", 1), table.public.idle_acts) == (2, 0)
 
 
-def test_before_trade_goes_on_nobody_holds_the_pawn() -> None:
+def test_the_pawn_has_no_holder_before_trade_resumes() -> None:
     options = {"manual_resume": True}
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9", options=options)
 

@@ -22,7 +22,7 @@ ALSO_TWENTY_ONE = "tile_diamond_3_8 tile_carpet_4_7 tile_gold_3_6"
 EIGHTEEN = "tile_carpet_3_5 tile_carpet_3_5 tile_vinegar_4_4 tile_vinegar_4_4"
 
 
-def test_s68_with_the_last_tile_the_game_is_over_though_two_are_left_in_stock() -> None:
+def test_s68_the_last_tile_ends_the_game_though_two_cards_are_left_in_stock() -> None:
     table = trading("ttt", "f", "c", tiles=CARPETS, stock="vv")
 
     conclude(table, 0, CARPETS, "ttt")
@@ -39,7 +39,7 @@ def test_s69_equal_points_share_the_first_place() -> None:
     assert (table.state.scores, table.state.standings) == ((21, 21, 18), ((0, 1), (2,)))
 
 
-def test_where_it_is_agreed_more_tiles_break_the_tie() -> None:
+def test_an_option_breaks_ties_by_the_number_of_tiles() -> None:
     won = {0: "tile_diamond_3_8", 1: "tile_vinegar_4_4 tile_vinegar_4_4"}
     table = selling("t", "f", "c", won=won, options={"tie_break": "tiles_count"})
 
@@ -49,7 +49,7 @@ def test_where_it_is_agreed_more_tiles_break_the_tie() -> None:
     assert table.state.standings == ((1,), (0,), (2,))
 
 
-def test_s70_six_diamonds_in_hand_count_nothing() -> None:
+def test_s70_goods_in_hand_count_nothing() -> None:
     table = selling("dddddd", "f", "c", tiles="tile_diamond_3_8", won={1: "tile_flowers_2_2"})
 
     for seat in range(3):
@@ -59,7 +59,7 @@ def test_s70_six_diamonds_in_hand_count_nothing() -> None:
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + 3))
-def test_s71_no_card_is_lost_in_a_random_match_and_it_ends_within_its_bound(seed: int) -> None:
+def test_s71_a_random_match_loses_no_card_and_ends_within_its_bound(seed: int) -> None:
     match = random_match(seed)
 
     for step in match.steps:
@@ -81,7 +81,7 @@ def test_s71_a_lost_card_is_found(zone: str) -> None:
         check_cards(state)
 
 
-def test_at_the_end_all_won_tiles_are_turned_up() -> None:
+def test_won_tiles_are_shown_at_the_end() -> None:
     table = trading("ttt", "f", "c", tiles=CARPETS)
 
     conclude(table, 0, CARPETS, "ttt")
@@ -97,7 +97,7 @@ def test_the_tiles_in_the_box_are_never_shown() -> None:
     assert not [effect for effect in effects if "box_tiles" in str(effect)]
 
 
-def test_with_an_empty_stock_all_may_agree_that_it_is_enough() -> None:
+def test_with_an_empty_stock_all_players_may_agree_to_end_the_game() -> None:
     table = trading("t", "f", "c", stock="")
     table.play(0, "enough")
     table.play(1, "enough")
@@ -110,14 +110,14 @@ def test_with_an_empty_stock_all_may_agree_that_it_is_enough() -> None:
     assert table.state.is_over
 
 
-def test_with_goods_in_stock_nobody_ends_the_game() -> None:
+def test_with_goods_in_stock_players_cannot_end_the_game() -> None:
     assert "enough" not in trading("t", "f", "c").verbs(0)
 
 
 # Leaving
 
 
-def test_a_leavers_goods_are_discarded_those_on_offer_too_and_their_tiles_stay_scored() -> None:
+def test_the_goods_of_a_seat_that_resigns_are_discarded_and_its_tiles_stay_scored() -> None:
     table = trading("t o", "f", "c", tiles="tile_gold_4_9", won={0: CARPETS}, stock="")
     offer(table, 0, "t", "f")
 
@@ -129,7 +129,7 @@ def test_a_leavers_goods_are_discarded_those_on_offer_too_and_their_tiles_stay_s
     assert (table.state.scores, table.state.standings) == ((5, 0, 0), ((1, 2), (0,)))
 
 
-def test_two_go_on_and_one_is_the_end() -> None:
+def test_two_players_continue_and_a_single_player_ends_the_match() -> None:
     table = trading("t", "f", "c")
     table.resign(0)
     assert not table.state.is_over
@@ -139,7 +139,7 @@ def test_two_go_on_and_one_is_the_end() -> None:
     assert table.state.standings == ((2,), (1,), (0,))
 
 
-def test_a_leaver_lets_go_of_the_pawn() -> None:
+def test_a_seat_that_resigns_releases_the_pawn() -> None:
     table = trading("ttt", "f", "c")
     table.play(0, "grab")
 
@@ -149,7 +149,7 @@ def test_a_leaver_lets_go_of_the_pawn() -> None:
     assert "grab" in table.verbs(1)
 
 
-def test_an_open_vote_starts_again_among_those_present() -> None:
+def test_an_open_vote_restarts_among_the_remaining_seats() -> None:
     table = trading("t", "f", "c", "v")
     table.play(0, "propose_stop")
     table.play(1, "agree")
@@ -159,7 +159,7 @@ def test_an_open_vote_starts_again_among_those_present() -> None:
     assert (table.public.ayes, table.to_act) == ((0,), (1, 3))
 
 
-def test_the_vote_of_a_proposer_who_left_lapses() -> None:
+def test_the_vote_of_a_proposer_who_resigned_lapses() -> None:
     table = trading("t", "f", "c", "v")
     table.play(0, "propose_stop")
 
@@ -168,7 +168,7 @@ def test_the_vote_of_a_proposer_who_left_lapses() -> None:
     assert not asks(table, "stop_vote")
 
 
-def test_draws_count_those_present() -> None:
+def test_draws_count_the_remaining_seats() -> None:
     table = trading("t", "f", "c", stock="oo")
     table.resign(2)
 
@@ -177,7 +177,7 @@ def test_draws_count_those_present() -> None:
     assert (table.size("hand", 0), table.size("hand", 1), table.size("stock")) == (2, 2, 0)
 
 
-def test_a_leavers_claim_counts_for_nothing() -> None:
+def test_the_claim_of_a_seat_that_resigned_does_not_count() -> None:
     table = selling("tt", "tt", "d", tiles=f"{CARPETS} tile_diamond_2_5")
     table.play(0, "seize")
     table.play(0, "claim", tile=CARPETS)
@@ -191,7 +191,7 @@ def test_a_leavers_claim_counts_for_nothing() -> None:
     assert table.faces("won", 1) == CARPETS
 
 
-def test_the_sales_end_when_the_last_seat_that_could_buy_has_left() -> None:
+def test_the_sales_end_when_the_last_seat_that_could_buy_resigns() -> None:
     table = selling("tt", "f", "d", tiles=CARPETS)
     table.play(1, "waive")
     table.play(2, "waive")
@@ -201,7 +201,7 @@ def test_the_sales_end_when_the_last_seat_that_could_buy_has_left() -> None:
     assert table.state.is_over
 
 
-def test_a_resignation_does_not_end_the_trade_while_somebody_holds_the_pawn() -> None:
+def test_a_resignation_does_not_end_the_trade_while_the_pawn_is_held() -> None:
     table = trading("ttt", "f", "c", tiles=f"{CARPETS} tile_gold_4_9", stock="")
     for seat in (0, 1):
         table.play(seat, "enough")
@@ -214,7 +214,7 @@ def test_a_resignation_does_not_end_the_trade_while_somebody_holds_the_pawn() ->
     assert (table.state.is_over, table.faces("won", 0)) == (False, CARPETS)
 
 
-def test_once_the_pawn_is_free_the_trade_ends_if_all_who_stay_have_had_enough() -> None:
+def test_the_trade_ends_when_the_pawn_is_released_and_all_remaining_seats_have_had_enough() -> None:
     table = trading("ttt", "f", "c", tiles=CARPETS, stock="")
     for seat in (0, 1):
         table.play(seat, "enough")
@@ -226,7 +226,7 @@ def test_once_the_pawn_is_free_the_trade_ends_if_all_who_stay_have_had_enough() 
     assert (table.state.is_over, table.public.holders) == (True, ())
 
 
-def test_the_last_seat_left_lets_go_of_the_pawn() -> None:
+def test_the_last_remaining_seat_releases_the_pawn() -> None:
     table = trading("ttt", "f", "c")
     table.resign(2)
     table.play(0, "grab")
@@ -237,7 +237,7 @@ def test_the_last_seat_left_lets_go_of_the_pawn() -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_sampled_world_can_be_played_to_its_end(version: int) -> None:
+def test_a_sampled_world_can_be_played_to_the_end(version: int) -> None:
     match = _with_a_tile_won(VERSIONS[version], 12)
     draws = policy_draws(b"worlds", version)
     for viewer in (0, 1, None):

@@ -8,7 +8,7 @@ from games.kernel.errors import StaleOffer
 from tests.games.dealmaker.table import announced, faces, goods, offer, prompt, selling, trading
 
 
-def test_s7_the_first_to_accept_wins_and_the_second_learns_that_it_is_closed() -> None:
+def test_s7_the_first_acceptance_wins_and_the_second_is_refused_as_stale() -> None:
     table = trading("v", "f", "f")
     offer_args = offer(table, 0, "v", "f")
 
@@ -19,7 +19,7 @@ def test_s7_the_first_to_accept_wins_and_the_second_learns_that_it_is_closed() -
     assert [table.faces("hand", seat) for seat in range(3)] == [faces("f"), faces("v"), faces("f")]
 
 
-def test_goods_named_in_an_offer_are_known_to_all_after_they_changed_hands() -> None:
+def test_all_seats_know_goods_named_in_an_offer_after_the_exchange() -> None:
     table = trading("v", "f", "f")
 
     table.play(1, "accept", **offer(table, 0, "v", "f"))
@@ -28,7 +28,7 @@ def test_goods_named_in_an_offer_are_known_to_all_after_they_changed_hands() -> 
     assert known == [(0, faces("f")), (1, faces("v"))]
 
 
-def test_any_goods_for_any_goods_in_any_number() -> None:
+def test_an_offer_exchanges_any_goods_in_any_number() -> None:
     table = trading("o", "t f", "c")
     offer_args = offer(table, 0, "o", "t f")
 
@@ -77,7 +77,7 @@ def test_a_counter_is_linked_and_leaves_the_first_offer_open() -> None:
     assert (counter["answers"], counter["audience"], first["id"]) == (offer_args["offer"], (0,), offer_args["offer"])
 
 
-def test_to_accept_a_counter_sets_free_what_one_had_offered() -> None:
+def test_accepting_a_counter_returns_the_goods_of_the_own_offer() -> None:
     table = trading("v", "f", "c")
     offer_args = offer(table, 0, "v", "ff")
     table.play(1, "counter", **offer_args, give=goods("f"), want=goods("v"))
@@ -105,21 +105,21 @@ def test_withdrawing_an_offer_returns_its_goods() -> None:
     assert table.faces("hand", 0) == faces("v")
 
 
-def test_a_gift_is_no_exchange_unless_agreed() -> None:
+def test_a_gift_is_refused_unless_an_option_allows_it() -> None:
     gift = {"audience": [1], "give": goods("v"), "want": {}}
 
     assert trading("v", "f", "c").refusal(0, "offer", **gift) == "wrong_total"
     assert trading("v", "f", "c", options={"allow_gifts": True}).refusal(0, "offer", **gift) is None
 
 
-def test_at_most_six_goods_a_side() -> None:
+def test_an_offer_has_at_most_six_goods_on_each_side() -> None:
     table = trading("ccccccc", "f", "v")
 
     assert table.refusal(0, "offer", audience=[1], give=goods("ccccccc"), want=goods("f")) == "wrong_total"
     assert table.refusal(0, "offer", audience=[1], give=goods("c"), want=goods("fffffff")) is not None
 
 
-def test_at_most_five_open_offers_a_seat() -> None:
+def test_a_seat_has_at_most_five_open_offers() -> None:
     table = trading("cccccc", "f", "v")
     for _ in range(5):
         offer(table, 0, "c", "f")
@@ -128,7 +128,7 @@ def test_at_most_five_open_offers_a_seat() -> None:
     assert table.size("hand", 0) == 1
 
 
-def test_announcements_bind_nobody_and_are_free_while_the_pawn_is_held() -> None:
+def test_announcements_are_not_binding_and_allowed_while_the_pawn_is_held() -> None:
     table = trading("v", "f", "c")
     table.play(0, "grab")
 
@@ -138,7 +138,7 @@ def test_announcements_bind_nobody_and_are_free_while_the_pawn_is_held() -> None
     assert table.effects_for(None)[1]["details"] == {"seat": 1, "seeks": ["gold"], "gives": ["flowers"]}
 
 
-def test_after_too_many_announcements_there_is_silence_until_something_happens() -> None:
+def test_announcements_beyond_the_limit_are_refused_until_the_next_event() -> None:
     table = trading("v", "f", "c", options={"max_announcements": 1})
     table.play(0, "announce", seeks=[], gives=[])
     assert not any("announce" in table.verbs(0, p.id) for p in table.state.open_prompts if 0 in p.seats)
@@ -148,7 +148,7 @@ def test_after_too_many_announcements_there_is_silence_until_something_happens()
     assert "announce" in table.verbs(0, prompt(table, "talk").id)
 
 
-def test_a_trade_restarts_the_clock_of_idleness() -> None:
+def test_a_trade_restarts_the_idle_clock() -> None:
     table = trading("v", "f", "c")
     before = prompt(table, "trade_idle").id
     offer_args = offer(table, 0, "v", "f")
@@ -159,20 +159,20 @@ def test_a_trade_restarts_the_clock_of_idleness() -> None:
     assert prompt(table, "trade_idle").id != before
 
 
-def test_trade_goes_on_in_the_sales() -> None:
+def test_trade_continues_during_the_sales() -> None:
     table = selling("v", "f", "c")
     table.play(1, "accept", **offer(table, 0, "v", "f"))
 
     assert table.faces("hand", 0) == faces("f")
 
 
-def test_there_are_no_tiles_among_what_can_be_offered() -> None:
+def test_tiles_cannot_be_offered() -> None:
     table = trading("v", "f", "c", won={0: "tile_carpet_3_5"})
 
     assert table.refusal(0, "offer", audience=[1], give={"tile_carpet_3_5": 1}, want=goods("f")) == "not_an_option"
 
 
-def test_crossing_offers_are_settled_by_accepting_one_of_them() -> None:
+def test_accepting_one_of_two_crossing_offers_closes_both() -> None:
     table = trading("v", "f", "c")
     first = offer(table, 0, "v", "f")
     offer(table, 1, "f", "v")
@@ -182,7 +182,7 @@ def test_crossing_offers_are_settled_by_accepting_one_of_them() -> None:
     assert (table.faces("hand", 0), table.faces("hand", 1), table.public.offers) == (faces("f"), faces("v"), ())
 
 
-def test_the_template_lists_the_own_offers_that_are_withdrawn() -> None:
+def test_the_template_lists_the_own_offers_that_acceptance_withdraws() -> None:
     table = trading("v", "f t", "c")
     first = offer(table, 0, "v", "f")
     held_back = offer(table, 1, "f", "o")
@@ -195,7 +195,7 @@ def test_the_template_lists_the_own_offers_that_are_withdrawn() -> None:
     assert [standing["want"] for standing in table.public.offers] == [goods("o")]
 
 
-def test_no_offer_is_withdrawn_for_goods_that_are_in_hand() -> None:
+def test_acceptance_withdraws_no_own_offer_if_the_goods_are_in_hand() -> None:
     table = trading("v", "f f", "c")
     first = offer(table, 0, "v", "f")
     mine = offer(table, 1, "f", "o")
@@ -207,7 +207,7 @@ def test_no_offer_is_withdrawn_for_goods_that_are_in_hand() -> None:
     assert [standing["id"] for standing in table.public.offers] == [mine["offer"]]
 
 
-def test_goods_outside_the_own_offers_are_still_lacking() -> None:
+def test_an_offer_cannot_be_accepted_if_goods_are_lacking_even_with_the_own_offers() -> None:
     table = trading("v", "f", "c")
     first = offer(table, 0, "v", "f f")
     offer(table, 1, "f", "v")

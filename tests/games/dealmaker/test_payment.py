@@ -41,7 +41,9 @@ def price(letters: str) -> tuple[int, ...]:
         ("S31", "tt", "ccccccccc", "no no no"),
     ],
 )
-def test_s9_to_s34_what_pays_in_each_mode(scenario: str, tile: str, shown: str, accepted: str) -> None:
+def test_s9_to_s34_a_payment_is_accepted_in_the_listed_modes(
+    scenario: str, tile: str, shown: str, accepted: str
+) -> None:
     results = ["yes" if pays(price(shown), price(tile), LIMITS[mode]) else "no" for mode in MODES]
 
     assert results == accepted.split(), scenario
@@ -52,11 +54,11 @@ def test_s33_with_flowers_three_carpets_pay_a_gold_and_flowers_and_not_two_gold(
     assert pays(price("ttt f"), price("o f"), LIMITS["unlimited"])
 
 
-def test_three_of_a_kind_never_stand_for_a_cheaper_good() -> None:
+def test_three_equal_goods_never_replace_a_cheaper_good() -> None:
     assert not pays(price("ooo"), price("t"), LIMITS["unlimited"])
 
 
-def test_three_of_three_are_no_card_of_their_own() -> None:
+def test_three_goods_obtained_by_substitution_do_not_replace_another_good() -> None:
     assert not can_pay(price("ccccccccc"), price("tttt"), LIMITS["unlimited"])
     assert can_pay(price("ccccccccc"), price("ttt"), LIMITS["unlimited"])
 
@@ -67,11 +69,11 @@ def test_a_tile_with_several_goods_is_paid_unit_by_unit() -> None:
     assert possible == {price("o t"), price("o vvv"), price("t vvv")}
 
 
-def test_at_the_sales_the_buyer_drops_a_unit_of_their_choice() -> None:
+def test_a_price_in_the_sales_lacks_one_unit_chosen_by_the_buyer() -> None:
     assert set(reduced(price("tt o"))) == {price("t o"), price("tt")}
 
 
-def test_s57_the_printed_example_of_the_sales() -> None:
+def test_s57_a_price_of_three_carpets_in_the_sales_is_paid_as_in_the_printed_example() -> None:
     (reduced_price,) = reduced(price("ttt"))
 
     assert pays(price("tt"), reduced_price, LIMITS["unlimited"])

@@ -13,7 +13,7 @@ CARPETS, GOLD = "tile_carpet_3_5", "tile_gold_2_4"
 BOTH = f"{CARPETS} {GOLD} tile_diamond_3_8"
 
 
-def test_s57_a_good_less_is_paid_and_no_card_drawn() -> None:
+def test_s57_the_buyer_pays_one_good_less_and_draws_no_card() -> None:
     table = selling("t ccc", "f", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
 
@@ -22,14 +22,14 @@ def test_s57_a_good_less_is_paid_and_no_card_drawn() -> None:
     assert (table.faces("won", 0), table.size("hand", 0), table.faces("discard")) == (CARPETS, 0, faces("t ccc"))
 
 
-def test_s58_the_full_price_is_too_much() -> None:
+def test_s58_a_payment_of_the_full_price_is_refused() -> None:
     table = selling("ttt", "f", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
 
     assert table.refusal(0, "pay", payment=goods("ttt")) == "does_not_pay"
 
 
-def test_s59_a_seat_that_has_bought_does_not_take_the_pawn_again() -> None:
+def test_s59_a_seat_that_has_bought_cannot_take_the_pawn_again() -> None:
     table = selling("tttt", "o", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
     table.play(0, "pay", payment=goods("tt"))
@@ -38,7 +38,7 @@ def test_s59_a_seat_that_has_bought_does_not_take_the_pawn_again() -> None:
     assert "seize" in table.verbs(1)
 
 
-def test_s61_two_on_the_same_tile_cancel_it_and_keep_goods_and_right() -> None:
+def test_s61_two_claims_on_one_tile_cancel_it_and_both_seats_keep_goods_and_sale() -> None:
     table = selling("tt o", "tt o", "d", tiles=BOTH)
 
     effects = rush(table, CARPETS, CARPETS, None)
@@ -48,7 +48,7 @@ def test_s61_two_on_the_same_tile_cancel_it_and_keep_goods_and_right() -> None:
     assert {"seize"} <= table.verbs(0) & table.verbs(1)
 
 
-def test_the_claim_of_a_seat_that_has_resigned_spoils_no_tile() -> None:
+def test_the_claim_of_a_seat_that_has_resigned_cancels_no_tile() -> None:
     table = selling("tt o", "tt o", "d", tiles=BOTH)
     table.play(0, "seize")
     table.play(1, "claim", tile=CARPETS)
@@ -62,14 +62,14 @@ def test_the_claim_of_a_seat_that_has_resigned_spoils_no_tile() -> None:
     assert "pay" in table.verbs(0)
 
 
-def test_s62_where_it_is_agreed_a_cancelled_tile_uses_up_the_right() -> None:
+def test_s62_an_option_lets_a_cancelled_tile_use_up_the_sale() -> None:
     table = selling("tt o", "tt o", "d", tiles=BOTH, options={"rush_uses_sale": True})
     rush(table, CARPETS, CARPETS, None)
 
     assert table.public.sales_used == (0, 1)
 
 
-def test_s63_a_seat_that_has_used_its_sale_is_not_prompted_and_spoils_nothing() -> None:
+def test_s63_a_seat_that_has_used_its_sale_is_not_prompted_and_cancels_no_tile() -> None:
     table = selling("tt o", "tttt", "d", tiles=f"{BOTH} tile_carpet_2_3")
     rush(table, None, "tile_carpet_2_3", None)
     table.play(1, "pay", payment=goods("t"))
@@ -82,7 +82,7 @@ def test_s63_a_seat_that_has_used_its_sale_is_not_prompted_and_spoils_nothing() 
     assert prompt(table, "sale_deal").seats == (0,)
 
 
-def test_s65_a_claim_after_the_window_is_too_late() -> None:
+def test_s65_a_claim_after_the_window_is_refused() -> None:
     table = selling("tt", "tt", "d", tiles=BOTH)
     table.play(0, "seize")
     table.play(0, "claim", tile=CARPETS)
@@ -94,7 +94,7 @@ def test_s65_a_claim_after_the_window_is_too_late() -> None:
     assert table.refusal(1, "claim", tile=CARPETS) == "not_a_verb_now"
 
 
-def test_s66_every_seat_alone_on_its_tile_concludes() -> None:
+def test_s66_every_seat_that_claims_its_tile_alone_pays() -> None:
     table = selling("tt", "o", "d", tiles=BOTH)
     rush(table, CARPETS, GOLD, None)
     assert table.public.holders == (0, 1)
@@ -106,7 +106,7 @@ def test_s66_every_seat_alone_on_its_tile_concludes() -> None:
     assert (table.faces("won", 0), table.faces("won", 1)) == (CARPETS, GOLD)
 
 
-def test_s67_the_game_ends_once_every_sale_is_used_or_waived() -> None:
+def test_s67_the_game_ends_when_every_sale_is_used_or_waived() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
     table.play(0, "pay", payment=goods("tt"))
@@ -120,7 +120,7 @@ def test_s67_the_game_ends_once_every_sale_is_used_or_waived() -> None:
 # The rush
 
 
-def test_the_row_that_seizes_the_pawn_names_nobody() -> None:
+def test_the_row_that_seizes_the_pawn_names_no_seat() -> None:
     table = selling("tt", "tt", "d", tiles=BOTH)
     table.play(1, "seize")
 
@@ -130,7 +130,7 @@ def test_the_row_that_seizes_the_pawn_names_nobody() -> None:
     assert [effect["kind"] for effect in table.effects_for(2)] == ["closed", "closed", "changed", "prompted", "changed"]
 
 
-def test_nothing_reveals_who_seized_the_pawn_while_the_rush_is_open() -> None:
+def test_views_do_not_reveal_who_seized_the_pawn_while_the_rush_is_open() -> None:
     outputs = []
     for seizer in (0, 1):
         table = selling("tt o", "tt o", "d", tiles=BOTH)
@@ -142,7 +142,7 @@ def test_nothing_reveals_who_seized_the_pawn_while_the_rush_is_open() -> None:
     assert table.public.seized and table.to_act == (0, 1, 2)
 
 
-def test_trade_and_the_clocks_stop_during_the_rush_and_offers_stay_visible() -> None:
+def test_trade_and_clocks_stop_during_the_rush_and_offers_stay_visible() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     offer(table, 1, "f", "d", 2)
     table.play(0, "seize")
@@ -152,7 +152,7 @@ def test_trade_and_the_clocks_stop_during_the_rush_and_offers_stay_visible() -> 
     assert not table.state.is_open(prompt(table, "sales"))
 
 
-def test_claims_are_shown_together() -> None:
+def test_all_claims_are_shown_at_once() -> None:
     table = selling("tt", "o", "d", tiles=BOTH)
 
     rush(table, CARPETS, GOLD, None)
@@ -170,7 +170,7 @@ def test_a_seat_that_can_pay_nothing_cannot_seize_the_pawn_but_is_prompted() -> 
     assert table.verbs(1) == {"hands_off"}
 
 
-def test_only_a_tile_that_one_can_pay_is_claimed() -> None:
+def test_only_a_tile_that_the_seat_can_pay_is_claimed() -> None:
     table = selling("tt", "o", "d", tiles=BOTH)
     table.play(0, "seize")
 
@@ -185,7 +185,7 @@ def test_goods_on_offer_count_as_held_and_come_back_with_the_deal() -> None:
     assert (table.faces("hand", 0), table.public.offers) == (faces("tt"), ())
 
 
-def test_a_seat_that_lets_go_keeps_its_right() -> None:
+def test_a_seat_that_releases_the_pawn_keeps_its_sale() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
     rush(table, CARPETS, None, None)
     assert prompt(table, "sale_deal").after == 20
@@ -196,7 +196,7 @@ def test_a_seat_that_lets_go_keeps_its_right() -> None:
     assert (table.public.sales_used, table.faces("hand", 0)) == ((), faces("tt"))
 
 
-def test_without_a_window_the_first_come_is_the_first_served() -> None:
+def test_without_a_window_the_first_claim_takes_the_tile() -> None:
     table = selling("tt", "tt", "d", tiles=BOTH, options={"rush_window": 0})
 
     table.play(1, "grab_tile", tile=CARPETS)
@@ -205,7 +205,7 @@ def test_without_a_window_the_first_come_is_the_first_served() -> None:
     assert table.refusal(0, "grab_tile", tile=CARPETS) == "not_a_verb_now"
 
 
-def test_by_web_the_rush_waits_a_day_for_everybody() -> None:
+def test_at_web_pace_the_rush_lasts_a_day() -> None:
     table = selling("tt", "f", "d", tiles=BOTH, options={"pace": "web"})
     table.play(0, "seize")
 
@@ -215,7 +215,7 @@ def test_by_web_the_rush_waits_a_day_for_everybody() -> None:
 # Their end
 
 
-def test_the_sales_are_brief() -> None:
+def test_the_sales_end_after_two_minutes() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
 
     assert prompt(table, "sales_time").after == 120
@@ -231,7 +231,7 @@ def test_the_clock_of_the_sales_starts_again_after_a_rush() -> None:
     assert asks(table, "sales_time") and asks(table, "sales_idle")
 
 
-def test_the_sales_are_over_with_their_last_tile() -> None:
+def test_the_sales_end_with_their_last_tile() -> None:
     table = selling("tt", "f", "d", tiles=CARPETS)
     rush(table, CARPETS, None, None)
     table.play(0, "pay", payment=goods("tt"))
@@ -239,7 +239,7 @@ def test_the_sales_are_over_with_their_last_tile() -> None:
     assert table.state.is_over
 
 
-def test_the_sales_are_over_when_their_last_tile_is_cancelled() -> None:
+def test_the_sales_end_when_their_last_tile_is_cancelled() -> None:
     table = selling("tt", "tt", "d", tiles=CARPETS)
     rush(table, CARPETS, CARPETS, None)
 
@@ -266,7 +266,7 @@ def test_a_seat_that_paid_no_longer_holds_the_pawn() -> None:
     assert table.public.holders == ()
 
 
-def test_a_rush_in_which_nobody_claims_counts_as_twenty_idle_acts() -> None:
+def test_a_rush_without_claims_counts_as_twenty_idle_acts() -> None:
     table = selling("tt", "f", "d", tiles=BOTH)
 
     rush(table, None, None, None)

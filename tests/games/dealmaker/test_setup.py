@@ -16,7 +16,7 @@ from tests.games.harness.scenario import dealt
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(3, 57), (4, 54), (5, 51)])
-def test_s1_twenty_tiles_lie_open_four_stay_unseen_and_each_holds_three_goods(seats: int, stock: int) -> None:
+def test_s1_twenty_tiles_are_open_four_are_hidden_and_each_player_holds_three_goods(seats: int, stock: int) -> None:
     table = dealt(GAME, seats)
 
     assert (table.size("tiles"), table.size("box_tiles"), table.size("stock")) == (20, 4, stock)
@@ -67,7 +67,7 @@ def _only(cost: dict[str, int]) -> tuple[str, int]:
     return good, number
 
 
-def test_s5_nobody_trades_until_everybody_is_ready() -> None:
+def test_s5_trade_begins_when_every_player_is_ready() -> None:
     table = dealt(GAME, 3)
 
     table.play(0, "ready")
@@ -83,13 +83,13 @@ def test_without_the_ready_check_trade_begins_at_once() -> None:
     assert asks(dealt(GAME, 3, {"ready_check": False}), "trade")
 
 
-def test_the_order_of_value_and_the_threefold_help_are_shown_at_the_start() -> None:
+def test_the_order_of_goods_and_the_rate_of_exchange_are_announced_at_the_start() -> None:
     announcements = [e for e in dealt(GAME, 3).effects_for(None, 0) if e["kind"] == "announced"]
 
     assert announcements[0]["details"] == {"order": list(reversed(GOODS)), "cheaper_for_one_dearer": 3}
 
 
-def test_goods_and_tiles_may_be_replaced_by_the_printed_ones() -> None:
+def test_options_replace_goods_and_tiles() -> None:
     options: dict[str, Any] = {
         "goods": dict.fromkeys(GOODS, 11),
         "tiles": [{"cost": {"carpet": 2, "gold": 1}, "points": 6, "copies": 3}],
@@ -112,7 +112,7 @@ def test_by_web_seconds_become_hours_and_explicit_values_stay() -> None:
     assert (by_web.rush_window, by_web.pawn_time, by_web.vote_time) == (86_400, 43_200, 600)
 
 
-def test_no_tile_costs_more_than_six_units_in_all() -> None:
+def test_a_tile_that_costs_more_than_six_units_is_refused() -> None:
     dear = {"tiles": [{"cost": {"gold": 1}, "points": 1}, {"cost": {"carpet": 3, "gold": 4}, "points": 9}]}
 
     with pytest.raises(BadOptions) as error:
@@ -121,7 +121,7 @@ def test_no_tile_costs_more_than_six_units_in_all() -> None:
     assert [refusal.pointer for refusal in error.value.errors] == ["/options/tiles/1/cost"]
 
 
-def test_a_match_of_version_1_keeps_its_dear_tiles() -> None:
+def test_a_match_of_version_1_keeps_tiles_that_cost_more() -> None:
     dear = {"tiles": [{"cost": {"carpet": 9, "gold": 9, "diamond": 9}, "points": 9}]}
 
     options = VERSIONS[1].options.from_json(dear, 3)

@@ -17,7 +17,7 @@ HOUR = 3_600
 LIVE, WEB = {"pace": "live"}, {"pace": "web"}
 
 
-def test_s48_when_all_agree_each_draws_a_card() -> None:
+def test_s48_each_player_draws_a_card_when_all_agree() -> None:
     table = trading("t", "f", "c", stock="vvv dof")
 
     vote(table, "propose_stop", *EVERYBODY)
@@ -26,7 +26,7 @@ def test_s48_when_all_agree_each_draws_a_card() -> None:
     assert table.size("stock") == 3
 
 
-def test_s49_one_no_and_nothing_happens() -> None:
+def test_s49_a_single_refusal_rejects_the_proposal() -> None:
     table = trading("t", "f", "c")
     table.play(0, "propose_stop")
     table.play(1, "agree")
@@ -45,7 +45,7 @@ def test_trading_goes_on_during_the_vote() -> None:
     assert table.to_act == (1, 2)
 
 
-def test_s50_the_pawn_ends_the_vote() -> None:
+def test_s50_taking_the_pawn_ends_the_vote() -> None:
     table = trading("t", "f", "c")
     table.play(0, "propose_stop")
     table.play(1, "agree")
@@ -54,7 +54,7 @@ def test_s50_the_pawn_ends_the_vote() -> None:
     assert (asks(table, "stop_vote"), table.public.ayes) == (False, ())
 
 
-def test_no_answer_in_time_is_a_no() -> None:
+def test_a_vote_without_an_answer_in_time_counts_as_a_refusal() -> None:
     table = trading("t", "f", "c")
     table.play(0, "propose_stop")
     assert prompt(table, "stop_vote").after == 15
@@ -64,7 +64,7 @@ def test_no_answer_in_time_is_a_no() -> None:
     assert (asks(table, "stop_vote"), table.size("hand", 0)) == (False, 1)
 
 
-def test_a_yes_can_be_taken_back() -> None:
+def test_an_agreement_can_be_withdrawn() -> None:
     table = trading("t", "f", "c")
     table.play(0, "propose_stop")
 
@@ -73,14 +73,14 @@ def test_a_yes_can_be_taken_back() -> None:
     assert not asks(table, "stop_vote")
 
 
-def test_there_is_one_vote_at_a_time() -> None:
+def test_only_one_vote_is_open_at_a_time() -> None:
     table = trading("t", "f", "c")
     table.play(0, "propose_stop")
 
     assert table.refusal(1, "propose_stop") == "not_a_verb_now"
 
 
-def test_s51_with_three_in_stock_for_four_the_stock_is_discarded_and_nobody_draws() -> None:
+def test_s51_a_stock_smaller_than_the_number_of_players_is_discarded_and_no_card_is_drawn() -> None:
     table = trading("t", "f", "c", "v", stock="ooo")
 
     vote(table, "propose_stop", 0, 1, 2, 3)
@@ -106,7 +106,7 @@ def test_s51_with_three_in_stock_for_four_the_stock_is_discarded_and_nobody_draw
         ),
     ],
 )
-def test_the_announcement_to_stop_buying_says_who_draws(
+def test_the_announcement_of_stop_achat_says_who_draws(
     stock: str, details: dict[str, int], english: str, french: str
 ) -> None:
     table = trading("t", "f", "c", "v", stock=stock)
@@ -119,7 +119,7 @@ def test_the_announcement_to_stop_buying_says_who_draws(
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_in_older_versions_it_does_not(version: int) -> None:
+def test_the_announcement_of_stop_achat_in_older_versions_does_not_say_who_draws(version: int) -> None:
     table = trading("t", "f", "c", "v", stock="ooo", game=VERSIONS[version])
 
     [said] = [e for e in vote(table, "propose_stop", 0, 1, 2, 3) if isinstance(e, Announced)]
@@ -128,15 +128,15 @@ def test_in_older_versions_it_does_not(version: int) -> None:
     assert Speaker(GAME.package, "en").announced(said.what, said.details) == "Stop buying"
 
 
-def test_s53_with_an_empty_stock_nobody_proposes_stop_achat() -> None:
+def test_s53_stop_achat_cannot_be_proposed_with_an_empty_stock() -> None:
     assert trading("t", "f", "c", stock="").refusal(0, "propose_stop") == "not_a_verb_now"
 
 
-def test_s54_with_goods_in_stock_nobody_proposes_the_sales() -> None:
+def test_s54_the_sales_cannot_be_proposed_with_goods_in_stock() -> None:
     assert trading("t", "f", "c", stock="v").refusal(0, "propose_sales") == "not_a_verb_now"
 
 
-def test_s55_one_refuses_the_sales_and_a_full_price_can_still_be_paid() -> None:
+def test_s55_a_single_refusal_rejects_the_sales_and_a_full_price_can_still_be_paid() -> None:
     table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5 tile_gold_4_9")
     table.play(1, "propose_sales")
 
@@ -154,7 +154,7 @@ def test_s56_the_sales_begin_when_all_agree_and_nobody_can_pay() -> None:
     assert (table.public.stage, asks(table, "trade"), asks(table, "sales")) == ("sales", False, True)
 
 
-def test_while_somebody_can_pay_the_sales_do_not_begin_and_nobody_is_named() -> None:
+def test_while_a_player_can_pay_the_sales_do_not_begin_and_no_player_is_named() -> None:
     table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
 
     vote(table, "propose_sales", *EVERYBODY)
@@ -163,7 +163,7 @@ def test_while_somebody_can_pay_the_sales_do_not_begin_and_nobody_is_named() -> 
     assert {"kind": "announced", "what": "a_deal_is_still_possible", "details": {}} in table.effects_for(None)
 
 
-def test_goods_on_offer_count_as_held_when_deciding_whether_anybody_can_pay() -> None:
+def test_goods_on_offer_count_as_held_when_deciding_whether_a_player_can_pay() -> None:
     table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
     table.play(0, "offer", audience=[1], give={"carpet": 3}, want={"diamond": 1})
 
@@ -172,7 +172,7 @@ def test_goods_on_offer_count_as_held_when_deciding_whether_anybody_can_pay() ->
     assert table.public.stage == "trade"
 
 
-def test_where_it_is_agreed_the_vote_alone_decides() -> None:
+def test_an_option_lets_the_vote_alone_decide_on_the_sales() -> None:
     options = {"sales_need_nobody_can_pay": False}
     table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5", options=options)
 
@@ -181,7 +181,7 @@ def test_where_it_is_agreed_the_vote_alone_decides() -> None:
     assert table.public.stage == "sales"
 
 
-def test_after_a_vote_by_hand_the_proposer_says_when_trade_goes_on() -> None:
+def test_with_manual_resume_the_proposer_resumes_trade_after_a_vote() -> None:
     table = trading("t", "f", "c", options={"manual_resume": True})
 
     vote(table, "propose_stop", 1, 0, 2)
@@ -194,7 +194,7 @@ def test_after_a_vote_by_hand_the_proposer_says_when_trade_goes_on() -> None:
 # Idleness
 
 
-def test_too_long_without_a_deal_each_draws_without_a_vote() -> None:
+def test_each_player_draws_without_a_vote_after_too_long_without_a_deal() -> None:
     table = trading("t", "f", "c")
 
     assert prompt(table, "trade_idle").after == 120
@@ -203,7 +203,7 @@ def test_too_long_without_a_deal_each_draws_without_a_vote() -> None:
     assert [table.size("hand", seat) for seat in EVERYBODY] == [2] * 3
 
 
-def test_the_sales_begin_after_too_long_without_a_deal_even_if_somebody_could_pay() -> None:
+def test_the_sales_begin_after_too_long_without_a_deal_even_if_a_player_could_pay() -> None:
     table = trading("ttt", "f", "c", stock="", tiles="tile_carpet_3_5")
 
     table.expire(prompt(table, "trade_idle").id)
@@ -211,7 +211,7 @@ def test_the_sales_begin_after_too_long_without_a_deal_even_if_somebody_could_pa
     assert table.public.stage == "sales"
 
 
-def test_a_number_of_acts_without_a_deal_does_the_same_where_no_clock_runs() -> None:
+def test_each_player_draws_after_a_number_of_acts_without_a_deal() -> None:
     table = trading("t" * 3, "f", "c", options={"max_idle_acts": 20})
     for _ in range(10):
         offer_args = {"offer": table.public.next_offer, "version": 1}
@@ -222,7 +222,7 @@ def test_a_number_of_acts_without_a_deal_does_the_same_where_no_clock_runs() -> 
     assert [table.size("hand", seat) for seat in EVERYBODY] == [4, 2, 2]
 
 
-def test_a_player_who_refuses_everything_cannot_stall_the_table() -> None:
+def test_a_player_who_refuses_every_proposal_cannot_block_the_match() -> None:
     table = trading("t", "f", "c", stock="vvv", tiles="tile_diamond_3_8")
     for _ in range(2):
         verb = "propose_stop" if table.size("stock") else "propose_sales"
@@ -235,7 +235,7 @@ def test_a_player_who_refuses_everything_cannot_stall_the_table() -> None:
     assert table.state.is_over
 
 
-def test_when_its_time_is_up_the_trade_ends_and_the_stock_is_discarded() -> None:
+def test_the_trade_ends_at_its_time_limit_and_the_stock_is_discarded() -> None:
     table = trading("t", "f", "c", stock="vvv")
     table.play(0, "propose_stop")
 
@@ -258,14 +258,14 @@ def test_the_limit_of_the_trade_waits_for_the_holder_of_the_pawn() -> None:
 
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize(("options", "most"), [(LIVE, 4 * HOUR), (WEB, 7 * 24 * HOUR)], ids=["live", "web"])
-def test_nobody_holds_a_match_for_more_than_an_evening_live_or_a_week_by_web(
+def test_a_match_takes_at_most_an_evening_live_and_a_week_by_web(
     manner: str, options: dict[str, Any], most: int
 ) -> None:
     assert longest(GAME, options, manner) <= most
 
 
 @pytest.mark.parametrize(("options", "most"), [(LIVE, 4 * HOUR), (WEB, 7 * 24 * HOUR)], ids=["live", "web"])
-def test_no_player_at_all_can_make_a_match_longer_than_its_times_add_up_to(options: dict[str, Any], most: int) -> None:
+def test_the_time_limits_of_a_match_add_up_to_its_greatest_length(options: dict[str, Any], most: int) -> None:
     times = GAME.options.from_json(options, 3)
 
     spans = (times.ready_time, times.trade_limit, times.pawn_time, times.resume_time)
@@ -274,5 +274,5 @@ def test_no_player_at_all_can_make_a_match_longer_than_its_times_add_up_to(optio
     assert sum(spans) + sum(sales) <= most
 
 
-def test_version_1_is_held_for_longer_than_an_evening() -> None:
+def test_a_match_of_version_1_can_take_longer_than_an_evening() -> None:
     assert longest(VERSIONS[1], {**LIVE, "max_idle_acts": 20}, "last_second") > 4 * HOUR
