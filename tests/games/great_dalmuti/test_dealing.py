@@ -17,7 +17,7 @@ from tests.games.great_dalmuti.table import stacked
 from tests.games.harness.scenario import Scenario, dealt, lay
 
 
-def ranked(top_first: str, seats: int, **options: Any) -> tuple[int, ...]:
+def order_of_rank(top_first: str, seats: int, **options: Any) -> tuple[int, ...]:
     """Returns the order of rank when cards are drawn from a deck in this order."""
     scenario = lay(GAME, seats, options, {DECK: " ".join(reversed(top_first.split()))})
     orders: list[tuple[int, ...]] = []
@@ -29,7 +29,7 @@ def hands(scenario: Scenario) -> list[int]:
     return [scenario.size("hand", seat) for seat in scenario.public.order]
 
 
-def test_r2_s1_eighty_cards_each_rank_as_often_as_its_number_says() -> None:
+def test_r2_s1_the_deck_has_eighty_cards_and_each_rank_as_often_as_its_number() -> None:
     faces = Counter(GAME.box(6, GAME.options()))
 
     assert sum(faces.values()) == 80
@@ -57,17 +57,17 @@ def test_r7_r40_r41_s3_to_s9_the_whole_deck_is_dealt_the_highest_ranks_getting_o
     assert hands(dealt(GAME, seats, {"deck": deck})) == sizes
 
 
-def test_r1_four_to_ten_play() -> None:
+def test_r1_the_game_has_four_to_ten_seats() -> None:
     assert list(GAME.seats) == [4, 5, 6, 7, 8, 9, 10]
 
 
 @pytest.mark.parametrize(("deck", "seats"), [("minus12", 4), ("minus12", 6), ("minus11_12", 5)])
-def test_r40_r41_a_reduced_deck_is_for_its_number_of_players(deck: str, seats: int) -> None:
+def test_r40_r41_a_reduced_deck_is_refused_at_another_number_of_seats(deck: str, seats: int) -> None:
     with pytest.raises(BadOptions):
         GAME.options.from_json({"deck": deck}, seats)
 
 
-def test_r7_s11_every_sixth_card_from_the_top_is_a_seats() -> None:
+def test_r7_s11_the_deck_is_dealt_card_by_card_from_the_top() -> None:
     deck = "1 2 3 4 5 6 2 3 4 5 6 7 3 4"
     scenario = stacked(deck, 6)
 
@@ -76,7 +76,7 @@ def test_r7_s11_every_sixth_card_from_the_top_is_a_seats() -> None:
     assert [scenario.faces("hand", seat) for seat in range(6)] == ["1 2 3", "2 3 4", "3 4", "4 5", "5 6", "6 7"]
 
 
-def test_r7_the_deal_names_places_of_the_deck_and_no_faces() -> None:
+def test_r7_the_effects_of_the_deal_name_places_of_the_deck_and_no_faces() -> None:
     scenario = stacked("1 2 3 4 5 6 7 8", 4)
 
     scenario.run(lambda dealer: deal(dealer), inside=0)
@@ -86,20 +86,20 @@ def test_r7_the_deal_names_places_of_the_deck_and_no_faces() -> None:
     assert scenario.effects_for(1)[0]["faces"] == [None, None]
 
 
-def test_r6_s13_lower_cards_rank_higher_and_equal_ones_draw_again_among_themselves() -> None:
-    assert ranked("7 3 7 12 jester 9 2", 5) == (1, 2, 0, 3, 4)
+def test_r6_s13_lower_cards_rank_higher_and_seats_with_equal_cards_draw_again() -> None:
+    assert order_of_rank("7 3 7 12 jester 9 2", 5) == (1, 2, 0, 3, 4)
 
 
-def test_r6_s13_a_new_card_never_carries_a_seat_past_others() -> None:
-    assert ranked("7 3 7 12 jester 12 1", 5) == (1, 2, 0, 3, 4)
+def test_r6_s13_a_second_card_never_moves_a_seat_past_seats_that_did_not_tie() -> None:
+    assert order_of_rank("7 3 7 12 jester 12 1", 5) == (1, 2, 0, 3, 4)
 
 
-def test_s15_a_new_tie_draws_again() -> None:
-    assert ranked("7 3 7 12 jester 9 9 4 5", 5) == (1, 0, 2, 3, 4)
+def test_s15_seats_that_tie_again_draw_again() -> None:
+    assert order_of_rank("7 3 7 12 jester 9 9 4 5", 5) == (1, 0, 2, 3, 4)
 
 
-def test_two_ties_are_parted_each_for_itself() -> None:
-    assert ranked("7 7 12 12 2 1 3 4", 4) == (1, 0, 2, 3)
+def test_two_separate_ties_are_resolved_separately() -> None:
+    assert order_of_rank("7 7 12 12 2 1 3 4", 4) == (1, 0, 2, 3)
 
 
 def test_option_lot_parts_equal_cards_without_drawing() -> None:
@@ -116,7 +116,7 @@ def ranked_by_lot(seed: int) -> tuple[int, ...]:
 
 
 def test_ties_are_parted_by_lot_when_the_cards_run_out() -> None:
-    assert sorted(ranked("7 7 7 7", 4)) == [0, 1, 2, 3]
+    assert sorted(order_of_rank("7 7 7 7", 4)) == [0, 1, 2, 3]
 
 
 def test_the_cards_drawn_for_rank_are_seen_by_all() -> None:
@@ -131,7 +131,7 @@ def test_the_cards_drawn_for_rank_are_seen_by_all() -> None:
     ]
 
 
-def drawn(scenario: Scenario) -> list[list[str]]:
+def drawn_faces(scenario: Scenario) -> list[list[str]]:
     """Returns the faces that each seat drew, by the cards that moved."""
     moves = [effect for effect in scenario.acts[0].effects if isinstance(effect, Moved) and effect.dst.name == "drawn"]
     return [[str(face) for move in moves if move.dst.seat == seat for face in move.faces] for seat in range(5)]
@@ -142,7 +142,7 @@ def test_the_cards_drawn_for_rank_stay_in_every_view_of_the_first_hand(seed: int
     """Ruling 1: the cards themselves are back in the deck before anybody acts."""
     scenario = dealt(GAME, 5, seed=seed)
 
-    assert [list(faces) for faces in scenario.view(None).public.drawn] == drawn(scenario)
+    assert [list(faces) for faces in scenario.view(None).public.drawn] == drawn_faces(scenario)
     assert all(scenario.size("drawn", seat) == 0 for seat in range(5))
 
 
@@ -174,26 +174,26 @@ TWELVE = "2 3 4 5 6 7 8 9 10 11 12 12"
 EXPOSED = {"exposed_card": {"random": 200}}
 
 
-def shown(seed: int, deck: str = TWELVE, seats: int = 4) -> Scenario:
+def deal_with_shown_cards(seed: int, deck: str = TWELVE, seats: int = 4) -> Scenario:
     scenario = stacked(deck, seats, EXPOSED, seed)
     scenario.run(lambda dealer: deal(dealer), inside=0)
     return scenario
 
 
-def shown_to(owner: int) -> Scenario:
+def deal_with_card_shown_to(owner: int) -> Scenario:
     """Returns a deal that shows one card, which is meant for `owner`."""
     for seed in range(3000):
-        scenario = shown(seed)
+        scenario = deal_with_shown_cards(seed)
         if scenario.public.exposed and scenario.public.exposed[0]["seat"] == owner:
             if owner != 3:
                 scenario.play(0, "give_to_greater_peon")
             if len(scenario.public.exposed) == 1:
-                return shown(seed)
+                return deal_with_shown_cards(seed)
     raise AssertionError("no seed shows such a card")
 
 
 def test_r45_s79_a_card_shown_is_known_to_all_before_anybody_sees_a_hand() -> None:
-    scenario = shown_to(2)
+    scenario = deal_with_card_shown_to(2)
     place = scenario.public.exposed[0]["place"]
 
     assert scenario.to_act == (0,)
@@ -201,8 +201,8 @@ def test_r45_s79_a_card_shown_is_known_to_all_before_anybody_sees_a_hand() -> No
     assert hands(scenario) == [0, 0, 0, 0]
 
 
-def test_r45_left_as_it_is_the_card_goes_to_its_intended_seat() -> None:
-    scenario = shown_to(2)
+def test_r45_a_shown_card_that_is_left_goes_to_its_intended_seat() -> None:
+    scenario = deal_with_card_shown_to(2)
     face = scenario.view(1).known[0].face
 
     scenario.play(0, "leave_it")
@@ -213,7 +213,7 @@ def test_r45_left_as_it_is_the_card_goes_to_its_intended_seat() -> None:
 
 
 def test_r45_s79_the_greater_peon_gives_another_card_for_the_shown_one() -> None:
-    scenario = shown_to(2)
+    scenario = deal_with_card_shown_to(2)
     place, face = scenario.public.exposed[0]["place"], scenario.view(1).known[0].face
     top_first = TWELVE.split()
     dealt_to_peon = {top_first[at] for at in range(3, 12, 4)}
@@ -228,7 +228,7 @@ def test_r45_s79_the_greater_peon_gives_another_card_for_the_shown_one() -> None
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_r45_s79_the_card_given_for_it_is_never_the_card_shown(seed: int) -> None:
+def test_r45_s79_the_card_given_in_exchange_is_never_the_shown_card(seed: int) -> None:
     scenario = stacked("9 3 8 10", 4, {"exposed_card": {"random": 1}}, seed)
     scenario.run(lambda dealer: expose(dealer, 1), inside=0)
 
@@ -237,8 +237,8 @@ def test_r45_s79_the_card_given_for_it_is_never_the_card_shown(seed: int) -> Non
     assert (scenario.faces("hand", 1), scenario.faces("hand", 3)) == ("10", "3")
 
 
-def test_r45_the_card_given_for_it_is_seen_by_those_two_only() -> None:
-    scenario = shown_to(2)
+def test_r45_only_giver_and_receiver_see_the_card_given_in_exchange() -> None:
+    scenario = deal_with_card_shown_to(2)
 
     scenario.play(0, "give_to_greater_peon")
 
@@ -248,15 +248,15 @@ def test_r45_the_card_given_for_it_is_seen_by_those_two_only() -> None:
     assert scenario.effects_for(3)[picked]["faces"] != [None]
 
 
-def test_r45_s79_a_card_meant_for_the_greater_peon_is_no_question() -> None:
-    scenario = shown_to(3)
+def test_r45_s79_a_shown_card_of_the_greater_peon_opens_no_prompt() -> None:
+    scenario = deal_with_card_shown_to(3)
 
     assert scenario.public.exposed[0]["to"] == 3
     assert scenario.open_prompt(0).phase == "taxation"
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_r45_however_many_cards_are_shown_hands_keep_their_sizes(seed: int) -> None:
+def test_r45_hands_keep_their_sizes_for_any_number_of_shown_cards(seed: int) -> None:
     scenario = dealt(GAME, 6, {"exposed_card": {"random": 1000}}, seed)
     greater_dalmuti = scenario.public.order[0]
     prompts = 0

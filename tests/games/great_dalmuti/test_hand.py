@@ -32,21 +32,21 @@ def out_in_order(*order: int, **public: Any) -> Scenario:
     return scenario
 
 
-def ended(scenario: Scenario) -> dict[str, Any]:
+def announcement_of_end(scenario: Scenario) -> dict[str, Any]:
     """Returns the announcement of the hand that ended."""
     return next(
         e["details"] for e in scenario.effects_for(None) if e["kind"] == "announced" and e["what"] == "hand_over"
     )
 
 
-def test_r23_s69_the_first_out_is_the_next_greater_dalmuti_and_so_on() -> None:
+def test_r23_s69_the_next_ranks_follow_the_order_in_which_players_go_out() -> None:
     scenario = out_in_order(2, 0, 3, 1)
 
     assert scenario.public.order == (2, 0, 3, 1)
     assert scenario.public.roles == ("lesser_dalmuti", "greater_peon", "greater_dalmuti", "lesser_peon")
 
 
-def test_r25_each_scores_the_number_of_players_still_holding_cards() -> None:
+def test_r25_each_player_scores_the_number_of_players_still_holding_cards() -> None:
     scenario = out_in_order(2, 0, 3, 1)
 
     assert scenario.public.points == (2, 0, 3, 1)
@@ -60,7 +60,7 @@ def test_option_score_self_counts_oneself() -> None:
     assert points(ORDER, (C, A, E, B, D), DalmutiOptions(score_self=True)) == (4, 2, 5, 1, 3)
 
 
-def test_a_hand_ends_when_one_player_holds_cards_and_they_are_laid_down() -> None:
+def test_a_hand_ends_when_one_player_holds_cards_and_shows_them() -> None:
     scenario = tricks("12", "11", "10", "9 9 9 8")
     plays(scenario, "0: 12", "1: 11", "2: 10")
 
@@ -70,7 +70,7 @@ def test_a_hand_ends_when_one_player_holds_cards_and_they_are_laid_down() -> Non
         if e["kind"] == "moved" and e["src"] == {"name": "hand", "seat": 3, "number": None}
     ]
     assert [sorted(e["faces"]) for e in moved] == [["8", "9", "9", "9"]]
-    assert ended(scenario) == {"hand_number": 1, "places": [0, 1, 2, 3], "points": [3, 2, 1, 0]}
+    assert announcement_of_end(scenario) == {"hand_number": 1, "places": [0, 1, 2, 3], "points": [3, 2, 1, 0]}
 
 
 def test_points_add_up_over_hands() -> None:
@@ -95,7 +95,7 @@ def test_the_announcements_of_the_last_hand_are_cleared() -> None:
     assert (public.finished, public.trick, public.passed, public.revolution) == ((), (), (), None)
 
 
-def test_the_extra_cards_go_to_the_new_highest_ranks() -> None:
+def test_the_extra_cards_are_dealt_to_the_new_highest_ranks() -> None:
     scenario = tricks("12", "11", "10", "9", "8", "7", order=(5, 4, 3, 2, 1, 0), leader=0)
     plays(scenario, "0: 12", "5: 7")
     while scenario.public.hand_number == 1:
@@ -121,7 +121,7 @@ def test_r26_s71_a_match_ends_after_the_agreed_number_of_hands() -> None:
     assert scenario.state.scores == (3, 1, 4, 2)
 
 
-def test_r26_it_does_not_end_before() -> None:
+def test_r26_a_match_does_not_end_before_the_agreed_number_of_hands() -> None:
     scenario = out_in_order(2, 0, 3, 1, options={"end": {"hands": 3}}, hand_number=2)
 
     assert not scenario.state.is_over
@@ -141,7 +141,7 @@ def test_r26_a_total_is_reached_by_exactly_as_many_points() -> None:
     assert max(scenario.public.points) == 10
 
 
-def test_r26_below_the_total_the_match_goes_on() -> None:
+def test_r26_a_match_below_the_total_goes_on() -> None:
     scenario = out_in_order(2, 0, 3, 1, options={"end": {"total": 10}}, points=(7, 9, 6, 0))
 
     assert not scenario.state.is_over
@@ -155,7 +155,7 @@ def test_r26_a_total_that_a_player_who_resigned_has_reached_ends_nothing() -> No
     assert not scenario.state.is_over
 
 
-def test_r26_in_version_2_it_ended_the_match() -> None:
+def test_r26_version_2_ends_the_match_when_a_player_who_resigned_has_reached_the_total() -> None:
     scenario = out_in_order(
         2, 0, 3, 1, options={"end": {"total": 10}}, points=(9, 0, 0, 0), left=(0,), game=VERSIONS[2]
     )
@@ -190,13 +190,13 @@ def test_option_extra_hand_shares_the_place_after_a_limit() -> None:
     assert scenario.state.standings == ((0, 1), (2,), (3,))
 
 
-def test_option_extra_hand_does_not_care_for_ties_below_the_first() -> None:
+def test_option_extra_hand_ignores_ties_below_the_first_place() -> None:
     scenario = out_in_order(2, 0, 3, 1, options={"end": {"hands": 1}, "final_tie": "extra_hand"}, points=(9, 9, 6, 0))
 
     assert scenario.state.standings == ((0,), (1, 2), (3,))
 
 
-def test_option_last_hand_order_parts_equal_totals() -> None:
+def test_option_last_hand_order_breaks_ties_of_totals() -> None:
     scenario = out_in_order(
         2, 0, 3, 1, options={"end": {"hands": 1}, "final_tie": "last_hand_order"}, points=(7, 9, 6, 8)
     )
@@ -224,7 +224,9 @@ def test_option_last_hand_order_parts_equal_totals() -> None:
         ("by_pair", (A, B, C, D, E), ()),
     ],
 )
-def test_r43_s75_readings_of_the_bonus(reading: str, places: tuple[int, ...], gains: tuple[int, ...]) -> None:
+def test_r43_s75_the_bonus_is_computed_by_the_reading_that_the_option_names(
+    reading: str, places: tuple[int, ...], gains: tuple[int, ...]
+) -> None:
     assert bonus(ORDER, places, reading) == gains
 
 
@@ -235,7 +237,7 @@ def test_r43_the_bonus_goes_to_the_seat_that_held_the_rank_during_the_hand() -> 
     assert scenario.public.points == (3 + 1, 1, 0 + 1, 2)
 
 
-def test_the_next_hand_forgets_the_cards_drawn_for_rank() -> None:
+def test_the_next_hand_clears_the_cards_drawn_for_rank() -> None:
     scenario = out_in_order(0, 1, 2, 3, options={"end": {"hands": 2}}, drawn=(("1",), ("2",), ("3",), ("4",)))
 
     assert scenario.public.hand_number == 2 and scenario.public.drawn == ()
@@ -244,7 +246,7 @@ def test_the_next_hand_forgets_the_cards_drawn_for_rank() -> None:
 # Leaving
 
 
-def test_a_seat_that_leaves_is_played_for_and_placed_last() -> None:
+def test_a_seat_that_resigns_is_played_automatically_and_placed_last() -> None:
     scenario = tricks("12", "11", "10", "9", options={"end": {"hands": 1}})
     scenario.resign(0)
     assert scenario.to_act == (0,)
@@ -255,7 +257,7 @@ def test_a_seat_that_leaves_is_played_for_and_placed_last() -> None:
     assert scenario.state.standings == ((1,), (2,), (3,), (0,))
 
 
-def test_the_last_one_to_stay_wins() -> None:
+def test_the_last_player_wins_when_all_others_resign() -> None:
     scenario = tricks("12", "11", "10", "9")
     for seat in (0, 2, 3):
         scenario.resign(seat)
@@ -264,7 +266,7 @@ def test_the_last_one_to_stay_wins() -> None:
 
 
 @pytest.mark.parametrize(("game", "scores"), [(GAME, (4, 9, 0, 2)), (GreatDalmutiVersion1(), None)])
-def test_the_points_of_the_hands_played_stay_when_all_but_one_have_resigned(
+def test_the_points_of_earlier_hands_remain_when_all_players_but_one_have_resigned(
     game: GreatDalmuti, scores: tuple[int, ...] | None
 ) -> None:
     """Ruling 24; version 1 ignored seats that had left."""
@@ -276,7 +278,7 @@ def test_the_points_of_the_hands_played_stay_when_all_but_one_have_resigned(
     assert scenario.state.scores == scores
 
 
-def test_a_tie_does_not_wait_for_a_seat_that_left() -> None:
+def test_an_extra_hand_is_not_played_for_a_tie_with_a_seat_that_resigned() -> None:
     options = {"end": {"hands": 1}, "final_tie": "extra_hand"}
     scenario = out_in_order(2, 0, 3, 1, options=options, points=(7, 9, 3, 0), left=(1,))
 
@@ -296,7 +298,7 @@ def test_a_tie_does_not_wait_for_a_seat_that_left() -> None:
         (5, {"end": {"total": 9}}, 17),
     ],
 )
-def test_most_hands_of_a_match(seats: int, options: dict[str, Any], hands: int) -> None:
+def test_the_options_limit_the_number_of_hands_of_a_match(seats: int, options: dict[str, Any], hands: int) -> None:
     assert GAME.options.from_json(options, seats).most_hands(seats) == hands
 
 
@@ -311,7 +313,7 @@ def test_in_a_rematch_the_first_player_out_becomes_the_greater_dalmuti() -> None
     assert again.public.roles[0] == "greater_dalmuti"
 
 
-def test_the_rematch_of_a_match_that_was_given_up_keeps_the_ranks() -> None:
+def test_the_rematch_of_a_match_that_ended_by_resignations_keeps_the_ranks() -> None:
     table = dealt(GAME, 5, seed=3)
     before = table.public.order
 

@@ -34,7 +34,7 @@ def some_hand(draws: Draw) -> list[int]:
 
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("jester_pair", [True, False])
-def test_the_sets_that_can_be_led(seed: int, jester_pair: bool) -> None:
+def test_the_sets_that_can_be_led_are_those_of_the_oracle(seed: int, jester_pair: bool) -> None:
     hand = some_hand(policy_draws(b"lead", seed))
 
     legal = laid_out(list(leads(Counter(map(face, hand)), jester_pair)))
@@ -44,7 +44,7 @@ def test_the_sets_that_can_be_led(seed: int, jester_pair: bool) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_sets_that_beat_another(seed: int) -> None:
+def test_the_sets_that_beat_another_set_are_those_of_the_oracle(seed: int) -> None:
     draws = policy_draws(b"follow", seed)
     hand, others = some_hand(draws), some_hand(draws)
     for top in sets(others):
@@ -63,7 +63,7 @@ def test_the_bounds_of_each_slot_can_be_reached() -> None:
                 assert (min(counts), max(counts)) == (low, high), (number, jesters, count, name)
 
 
-def chosen(walk: Walk, draws: Draw) -> tuple[int, ...]:
+def random_choice(walk: Walk, draws: Draw) -> tuple[int, ...]:
     """Returns a random choice that passes about half of the time."""
     choices = sorted(walk.choices())
     if choices[0] == () and draws.below(2):
@@ -71,7 +71,7 @@ def chosen(walk: Walk, draws: Draw) -> tuple[int, ...]:
     return choices[draws.below(len(choices))]
 
 
-def offered(scenario: Scenario, seat: int) -> set[tuple[int, ...]] | None:
+def legal_sets(scenario: Scenario, seat: int) -> set[tuple[int, ...]] | None:
     """Returns the sets that the game lets a seat lay; None if it is not their turn."""
     if scenario.to_act != (seat,):
         return None
@@ -83,10 +83,10 @@ def play_both(seed: int, walk: Walk, scenario: Scenario) -> list[str]:
     """Plays a hand on both implementations; returns the first difference, if any."""
     draws = policy_draws(b"both", seed)
     while not walk.is_over:
-        seat, choices, legal = walk.seat, walk.choices() - {()}, offered(scenario, walk.seat)
+        seat, choices, legal = walk.seat, walk.choices() - {()}, legal_sets(scenario, walk.seat)
         if legal != choices:
             return [f"seat {seat} against {scenario.to_act}, {choices} against {legal}"]
-        cards = chosen(walk, draws)
+        cards = random_choice(walk, draws)
         walk.choose(cards)
         if cards:
             scenario.play(seat, "play", cards=" ".join(map(face, cards)))
@@ -97,7 +97,7 @@ def play_both(seed: int, walk: Walk, scenario: Scenario) -> list[str]:
     return [] if scenario.state.standings == places else [f"{places} against {scenario.state.standings}"]
 
 
-def both(seed: int, pass_rule: str, self_raise: bool, read_as: str | None = None) -> list[str]:
+def differences(seed: int, pass_rule: str, self_raise: bool, read_as: str | None = None) -> list[str]:
     seats = 4 + seed % 7
     pack = shuffled(PACK, policy_draws(b"deal", seed))[: 6 * seats]
     hands = [list(pack[seat::seats]) for seat in range(seats)]
@@ -109,16 +109,16 @@ def both(seed: int, pass_rule: str, self_raise: bool, read_as: str | None = None
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("pass_rule", ["reenter", "locked"])
 @pytest.mark.parametrize("self_raise", [False, True])
-def test_whole_hands_go_the_same_way(seed: int, pass_rule: str, self_raise: bool) -> None:
-    assert both(seed, pass_rule, self_raise) == [], f"seed {seed}"
+def test_the_rules_and_the_oracle_play_whole_hands_alike(seed: int, pass_rule: str, self_raise: bool) -> None:
+    assert differences(seed, pass_rule, self_raise) == [], f"seed {seed}"
 
 
-def test_the_oracle_notices_a_rule_read_otherwise() -> None:
-    assert any(both(seed, "reenter", False, read_as="locked") for seed in range(14))
-    assert any(both(seed, "locked", False, read_as="reenter") for seed in range(14))
+def test_the_oracle_finds_another_reading_of_a_rule() -> None:
+    assert any(differences(seed, "reenter", False, read_as="locked") for seed in range(14))
+    assert any(differences(seed, "locked", False, read_as="reenter") for seed in range(14))
 
 
-def test_the_oracle_notices_a_set_too_many() -> None:
+def test_the_oracle_finds_a_superfluous_set() -> None:
     too_many = [numbered("7", (1, 2), (0, 1), range(1, 4))]
 
     assert set(laid_out(too_many)) != sets([7, JESTER])

@@ -27,7 +27,7 @@ def test_r44_the_highest_commoner_is_prompted_after_the_taxes() -> None:
     assert scenario.faces("hand", 0) == "4 4 9 10"
 
 
-def test_r44_s77_each_gets_exactly_the_other_seats_card() -> None:
+def test_r44_s77_each_seat_receives_exactly_the_card_of_the_other_seat() -> None:
     scenario = after_taxes()
 
     scenario.play(2, "swap", partner=3, card="10")
@@ -38,7 +38,7 @@ def test_r44_s77_each_gets_exactly_the_other_seats_card() -> None:
     assert (scenario.to_act, scenario.open_prompt(0).phase) == ((0,), "lead")
 
 
-def test_r44_s77_neither_sees_the_other_card_before_both_are_fixed() -> None:
+def test_r44_s77_a_seat_does_not_see_the_card_of_the_other_seat_before_it_replies() -> None:
     scenario = after_taxes()
 
     scenario.play(2, "swap", partner=3, card="10")
@@ -48,7 +48,7 @@ def test_r44_s77_neither_sees_the_other_card_before_both_are_fixed() -> None:
     assert scenario.effects_for(3)[2]["faces"] == [None]
 
 
-def test_r44_s77_others_see_that_they_swapped_but_not_which_cards() -> None:
+def test_r44_s77_other_seats_see_the_swap_but_not_the_cards() -> None:
     scenario = after_taxes()
     scenario.play(2, "swap", partner=3, card="10")
     scenario.play(3, "reply", card="7")
@@ -121,14 +121,14 @@ def test_r44_the_swap_comes_after_gifts_chosen_after_seeing() -> None:
     assert scenario.to_act == (2,)
 
 
-def test_r44_by_default_there_is_no_refusing() -> None:
+def test_r44_by_default_a_swap_cannot_be_refused() -> None:
     scenario = after_taxes()
     scenario.play(2, "swap", partner=3, card="10")
 
     assert scenario.verbs(3) == {"reply"}
 
 
-def test_option_swap_needs_consent_refused_the_card_goes_back_unseen() -> None:
+def test_option_swap_needs_consent_returns_the_card_of_a_refused_swap_unseen() -> None:
     scenario = after_taxes(swap_needs_consent=True)
     scenario.play(2, "swap", partner=3, card="10")
 
@@ -140,7 +140,7 @@ def test_option_swap_needs_consent_refused_the_card_goes_back_unseen() -> None:
     assert scenario.to_act == (0,)
 
 
-def test_out_of_time_the_partner_gives_their_worst_number() -> None:
+def test_a_timeout_of_the_partner_gives_their_worst_number() -> None:
     scenario = after_taxes("9 10 11 12", "8 9 12", "10 8 7", "6 7 jester", "7 9 11", "5 11 12", "4*2 6")
     scenario.play(2, "swap", partner=3, card="10")
 
@@ -149,7 +149,7 @@ def test_out_of_time_the_partner_gives_their_worst_number() -> None:
     assert scenario.faces("hand", 2) == "7 7 8"
 
 
-def test_out_of_time_nobody_swaps_and_nobody_consents() -> None:
+def test_a_timeout_neither_swaps_nor_consents() -> None:
     scenario = after_taxes(swap_needs_consent=True)
     assert scenario.game.default(scenario.state, 2, scenario.open_prompt(2).id).verb == "keep"
 

@@ -79,7 +79,7 @@ def test_s25_the_lesser_dalmuti_cannot_give_two() -> None:
     assert scenario.refusal(0, "give", cards="12") is not None
 
 
-def test_r12_the_exchanges_are_simultaneous_no_gift_holds_a_card_just_received() -> None:
+def test_r12_the_exchanges_are_simultaneous_and_no_gift_holds_a_card_just_received() -> None:
     scenario = six()
 
     assert scenario.refusal(0, "give", cards="4*2") == "not_an_option"
@@ -105,7 +105,7 @@ def test_s27_tax_contents_are_seen_by_the_two_concerned_only() -> None:
         assert sorted(face for e in between for face in e["faces"]) == ["11", "12", "4", "4"]
 
 
-def test_s27_others_do_not_receive_the_gift_in_the_answer() -> None:
+def test_s27_other_seats_do_not_receive_the_cards_of_a_gift() -> None:
     scenario = six()
     all_accept(scenario)
 
@@ -113,7 +113,7 @@ def test_s27_others_do_not_receive_the_gift_in_the_answer() -> None:
     assert [answer["move"] is None for answer in answers] == [True, True, True, False, True, True]
 
 
-def test_s29_a_choice_may_be_changed_until_all_have_answered() -> None:
+def test_s29_a_choice_of_gifts_may_be_changed_until_all_have_answered() -> None:
     scenario = six()
     scenario.play(0, "give", cards="12 9")
 
@@ -122,7 +122,7 @@ def test_s29_a_choice_may_be_changed_until_all_have_answered() -> None:
     assert scenario.faces("hand", 0) == "4 4 10 12"
 
 
-def test_s29_after_that_there_is_nothing_to_change() -> None:
+def test_s29_a_choice_of_gifts_cannot_be_changed_after_all_have_answered() -> None:
     scenario = six()
     all_accept(scenario)
 
@@ -130,7 +130,7 @@ def test_s29_after_that_there_is_nothing_to_change() -> None:
     assert scenario.refusal(0, "give", cards="12 11") == "not_a_verb_now"
 
 
-def test_everybody_is_prompted_and_no_answer_shows() -> None:
+def test_every_seat_is_prompted_and_answers_stay_hidden() -> None:
     scenario = six()
 
     assert scenario.to_act == (0, 1, 2, 3, 4, 5)
@@ -138,7 +138,7 @@ def test_everybody_is_prompted_and_no_answer_shows() -> None:
     assert scenario.to_act == (0, 1, 2, 3, 4, 5)
 
 
-def test_r42_s31_without_taxes_in_the_first_hand_nothing_moves() -> None:
+def test_r42_s31_without_taxes_in_the_first_hand_no_cards_move() -> None:
     scenario = six(options={"first_hand_taxes": False})
     before = faces(scenario)
 
@@ -169,7 +169,7 @@ def test_r17_the_greater_dalmuti_leads() -> None:
 JESTERS = "jester*2 7"
 
 
-def test_r13_r14_s33_a_commoner_calls_and_no_cards_move() -> None:
+def test_r13_r14_s33_a_revolution_of_a_commoner_moves_no_cards() -> None:
     scenario = six((2, JESTERS))
     before = faces(scenario)
 
@@ -190,7 +190,7 @@ def test_s33_the_call_is_proved_the_jesters_are_seen_and_stay_in_the_hand() -> N
     assert scenario.faces("hand", 2) == "7 jester jester"
 
 
-def test_r13_a_holder_of_both_jesters_may_keep_silent() -> None:
+def test_r13_a_holder_of_both_jesters_need_not_call_a_revolution() -> None:
     scenario = six((2, JESTERS))
 
     all_accept(scenario)
@@ -220,7 +220,7 @@ def test_a_seat_that_could_call_gets_the_same_prompt_as_others() -> None:
     assert scenario.open_prompt(2) == scenario.open_prompt(3)
 
 
-def test_r15_s35_the_greater_peon_turns_the_order_round() -> None:
+def test_r15_s35_a_greater_revolution_reverses_the_order() -> None:
     scenario = six((5, JESTERS))
 
     all_accept(scenario, {5: ("revolution", "")})
@@ -232,7 +232,7 @@ def test_r15_s35_the_greater_peon_turns_the_order_round() -> None:
     assert scenario.to_act == (5,)
 
 
-def test_s37_hands_stay_with_their_owners() -> None:
+def test_s37_hands_stay_with_their_owners_in_a_greater_revolution() -> None:
     scenario = six((5, JESTERS))
     before = faces(scenario)
 
@@ -241,7 +241,7 @@ def test_s37_hands_stay_with_their_owners() -> None:
     assert faces(scenario) == before
 
 
-def test_r15_with_an_odd_number_the_middle_stays() -> None:
+def test_r15_a_greater_revolution_leaves_the_middle_seat_in_its_place() -> None:
     scenario = taxes("10 11 12", "8 9 12", "7 8", "6 7 8", JESTERS)
 
     all_accept(scenario, {4: ("revolution", "")})
@@ -250,7 +250,7 @@ def test_r15_with_an_odd_number_the_middle_stays() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 4])
-def test_s39_the_others_call_without_turning_anything(seat: Seat) -> None:
+def test_s39_a_revolution_of_another_seat_does_not_reverse_the_order(seat: Seat) -> None:
     scenario = six((seat, "jester*2 7"))
     before = faces(scenario)
 
@@ -260,13 +260,13 @@ def test_s39_the_others_call_without_turning_anything(seat: Seat) -> None:
     assert scenario.public.order == (0, 1, 2, 3, 4, 5)
 
 
-def test_s41_one_jester_is_not_enough() -> None:
+def test_s41_one_jester_is_not_enough_for_a_revolution() -> None:
     scenario = six((2, "jester 7 8"))
 
     assert scenario.refusal(2, "revolution") == "not_a_verb_now"
 
 
-def test_s43_gifts_already_sealed_stay_in_their_hands() -> None:
+def test_s43_a_revolution_cancels_gifts_already_sealed() -> None:
     scenario = six((3, JESTERS))
     scenario.play(0, "give", cards="12 9")
     scenario.play(1, "give", cards="12")
@@ -276,7 +276,7 @@ def test_s43_gifts_already_sealed_stay_in_their_hands() -> None:
     assert scenario.faces("hand", 0) == "9 10 11 12"
 
 
-def test_s45_in_a_hand_without_taxes_the_greater_peon_still_turns_the_order() -> None:
+def test_s45_in_a_hand_without_taxes_the_greater_peon_still_reverses_the_order() -> None:
     scenario = six((5, JESTERS), options={"first_hand_taxes": False})
 
     all_accept(scenario, {5: ("revolution", "")})
@@ -284,7 +284,7 @@ def test_s45_in_a_hand_without_taxes_the_greater_peon_still_turns_the_order() ->
     assert scenario.public.order == (5, 4, 3, 2, 1, 0)
 
 
-def test_in_a_hand_without_taxes_a_plain_call_is_legal_and_moves_nothing() -> None:
+def test_in_a_hand_without_taxes_a_plain_revolution_is_legal_and_moves_no_cards() -> None:
     scenario = six((2, JESTERS), options={"first_hand_taxes": False})
 
     all_accept(scenario, {2: ("revolution", "")})
@@ -323,7 +323,7 @@ def test_option_gp_may_choose_plain_is_for_the_greater_peon_alone() -> None:
 SEEING = {"tax_mode": "after_seeing"}
 
 
-def test_option_after_seeing_the_peons_pay_first() -> None:
+def test_option_after_seeing_the_peons_pay_before_the_dalmutis_choose_their_gifts() -> None:
     scenario = six(options=SEEING)
 
     all_accept(scenario)
@@ -333,7 +333,7 @@ def test_option_after_seeing_the_peons_pay_first() -> None:
     assert scenario.open_prompt(0).phase == "gifts"
 
 
-def test_option_after_seeing_what_came_may_go_back() -> None:
+def test_option_after_seeing_a_dalmuti_may_return_the_cards_received() -> None:
     scenario = six(options=SEEING)
     all_accept(scenario)
 
@@ -345,14 +345,14 @@ def test_option_after_seeing_what_came_may_go_back() -> None:
     assert scenario.open_prompt(0).phase == "lead"
 
 
-def test_option_after_seeing_the_dalmutis_do_not_see_each_others_gifts_first() -> None:
+def test_option_after_seeing_the_gift_of_a_dalmuti_stays_hidden_until_both_have_chosen() -> None:
     scenario = six(options=SEEING)
     all_accept(scenario)
 
     assert scenario.play(0, "give", cards="9 10") == ()
 
 
-def test_option_after_seeing_a_revolution_comes_before_anything_is_seen() -> None:
+def test_option_after_seeing_a_revolution_is_called_before_taxes_are_seen() -> None:
     scenario = six((2, JESTERS), options=SEEING)
     before = faces(scenario)
 
@@ -362,7 +362,7 @@ def test_option_after_seeing_a_revolution_comes_before_anything_is_seen() -> Non
     assert scenario.open_prompt(0).phase == "lead"
 
 
-def test_when_time_runs_out_the_dalmutis_give_their_worst_numbers_and_keep_jesters() -> None:
+def test_a_timeout_gives_the_worst_numbers_of_a_dalmuti_and_keeps_jesters() -> None:
     scenario = six((0, "3 11 12 jester"), options={"tax_seconds": 20})
     assert scenario.open_prompt(0).after == 20
 
@@ -371,7 +371,7 @@ def test_when_time_runs_out_the_dalmutis_give_their_worst_numbers_and_keep_jeste
     assert scenario.faces("hand", 0) == "3 4 4 jester"
 
 
-def test_when_time_runs_out_nobody_calls() -> None:
+def test_a_timeout_calls_no_revolution() -> None:
     scenario = six((5, JESTERS), options={"tax_seconds": 20})
 
     scenario.expire(scenario.open_prompt(0).id)

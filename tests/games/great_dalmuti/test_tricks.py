@@ -25,14 +25,14 @@ def test_r3_r19_s47_a_set_is_beaten_by_as_many_cards_of_a_lower_number() -> None
     assert scenario.refusal(1, "play", cards="4*3") is None
 
 
-def test_s47_a_set_of_equal_rank_is_no_answer() -> None:
+def test_s47_a_set_of_equal_rank_does_not_beat_the_set() -> None:
     scenario = tricks("12 11*3", "11*3 10", "2", "3 3")
     plays(scenario, "0: 11*3")
 
     assert scenario.verbs(1) == {"pass"}
 
 
-def test_r4_s49_a_jester_counts_as_the_cards_it_is_laid_with() -> None:
+def test_r4_s49_a_jester_counts_as_the_rank_of_the_cards_laid_with_it() -> None:
     scenario = tricks("6*3 1", "5 jester*2 9", "2", "3 3")
     plays(scenario, "0: 6*3", "1: 5 jester*2")
 
@@ -49,7 +49,7 @@ def test_r4_s51_a_jester_alone_is_thirteen_and_a_twelve_beats_it() -> None:
     assert scenario.public.trick[-1]["rank"] == 12
 
 
-def test_s53_a_jester_alone_answers_nothing() -> None:
+def test_s53_a_jester_alone_beats_no_set() -> None:
     scenario = tricks("9 9", "jester 10", "2 9", "3 3")
     plays(scenario, "0: 9")
 
@@ -86,7 +86,7 @@ def test_s55_the_leader_cannot_pass() -> None:
     assert scenario.refusal(0, "pass") == "not_a_verb_now"
 
 
-def test_r19_one_may_pass_though_one_could_play() -> None:
+def test_r19_a_seat_that_could_play_may_pass() -> None:
     scenario = tricks("12 9", "1 8", "2 7", "3 3")
 
     plays(scenario, "0: 12", "1: pass")
@@ -103,7 +103,7 @@ def test_r18_the_turn_goes_clockwise_over_those_who_hold_cards() -> None:
     assert scenario.to_act == (2,)
 
 
-def test_r20_s57_the_trick_is_over_when_all_others_have_passed() -> None:
+def test_r20_s57_the_trick_ends_when_all_others_have_passed() -> None:
     scenario = tricks("8 8", "1 9", "2 7", "3 3", "4 4")
 
     plays(scenario, "0: 8", "1: pass", "2: pass", "3: pass", "4: pass")
@@ -168,7 +168,7 @@ def test_option_self_raise_lets_the_owner_pass_and_lead() -> None:
     assert (scenario.to_act, scenario.open_prompt(0).phase) == ((0,), "lead")
 
 
-def test_r24_s59_if_the_winner_is_out_the_next_on_their_left_leads() -> None:
+def test_r24_s59_a_winner_without_cards_passes_the_lead_to_the_next_seat_on_their_left() -> None:
     scenario = tricks("12 9", "3", "7 7", "5 5", "4 4")
 
     plays(scenario, "0: 12", "1: 3", "2: pass", "3: pass", "4: pass", "0: pass")
@@ -177,7 +177,7 @@ def test_r24_s59_if_the_winner_is_out_the_next_on_their_left_leads() -> None:
     assert scenario.open_prompt(2).phase == "lead"
 
 
-def test_r24_s61_at_the_left_of_the_greater_peon_sits_the_greater_dalmuti() -> None:
+def test_r24_s61_the_greater_dalmuti_follows_the_greater_peon() -> None:
     scenario = tricks("12 9", "11 8", "10 7", "9 6", "4")
 
     plays(scenario, "0: 12", "1: pass", "2: pass", "3: pass", "4: 4", "0: pass", "1: pass", "2: pass", "3: pass")
@@ -186,7 +186,7 @@ def test_r24_s61_at_the_left_of_the_greater_peon_sits_the_greater_dalmuti() -> N
     assert scenario.public.finished == (4,)
 
 
-def test_s63_two_go_out_in_one_trick() -> None:
+def test_s63_two_players_lay_their_last_cards_in_one_trick() -> None:
     scenario = tricks("12 9", "10", "9 7", "5", "6 6")
 
     plays(scenario, "0: 12", "1: 10", "2: pass", "3: 5", "4: pass", "0: pass", "2: pass")
@@ -204,7 +204,7 @@ def test_a_set_of_a_player_who_goes_out_can_still_be_beaten() -> None:
     assert scenario.open_prompt(2).phase == "lead"
 
 
-def test_the_clockwise_order_is_that_of_rank_not_of_seats() -> None:
+def test_turns_follow_the_order_of_ranks_and_not_of_seats() -> None:
     scenario = tricks("12 9", "10 9", "9 7", "5 5", order=(2, 0, 3, 1), leader=2)
 
     plays(scenario, "2: 9", "0: pass")
@@ -220,7 +220,7 @@ def test_s65_a_seat_that_cannot_beat_the_set_is_still_prompted() -> None:
     assert scenario.verbs(1) == {"pass"}
 
 
-def test_option_auto_pass_passes_for_hands_that_are_plainly_too_small() -> None:
+def test_option_auto_pass_passes_for_hands_with_too_few_cards() -> None:
     scenario = tricks("5*3 9", "12*2", "9 7 7", "5 5", options={"auto_pass": True})
 
     plays(scenario, "0: 5*3")
@@ -228,7 +228,7 @@ def test_option_auto_pass_passes_for_hands_that_are_plainly_too_small() -> None:
     assert scenario.to_act == (2,)
 
 
-def test_option_auto_pass_ends_a_trick_on_the_one() -> None:
+def test_option_auto_pass_ends_a_trick_after_a_one() -> None:
     scenario = tricks("1 9", "12*2", "9 7 7", "5 5", options={"auto_pass": True})
 
     plays(scenario, "0: 1")
