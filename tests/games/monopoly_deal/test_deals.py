@@ -35,7 +35,7 @@ def test_the_same_player_may_be_targeted_twice_in_a_turn():
     assert table.faces("bank", 0) == "m5 m5"
 
 
-def test_nobody_is_their_own_target():
+def test_a_player_cannot_target_themselves():
     table = at(hand0="debt_collector")
     assert refusal(table, 0, "debt_collector", target=0) == ("/args/target", "not_an_option")
 
@@ -62,7 +62,7 @@ def test_a_sly_deal_on_a_house_is_refused():
     assert refusal(table, 0, "sly_deal", target=1, card=card) == ("/args/card", "not_an_option")
 
 
-def test_the_loose_card_beside_a_complete_set_is_exposed():
+def test_the_loose_card_beside_a_complete_set_can_be_taken():
     """E32."""
     table = at(hand0="sly_deal", red1="red*3", red1_2="wild_red_yellow")
     table.play(0, "sly_deal", target=1, card="wild_red_yellow")
@@ -101,7 +101,7 @@ def test_a_forced_deal_needs_an_own_property():
     assert "forced_deal" not in at(hand0="forced_deal", dark_blue1="dark_blue").verbs(0)
 
 
-def test_a_forced_deal_takes_nothing_from_a_complete_set():
+def test_a_forced_deal_cannot_take_a_card_of_a_complete_set():
     """Row 27, E24: the card says so."""
     table = at(hand0="forced_deal", brown0="brown", red1="red*3", green1="green")
     card = table.state.cards("red", 1, 1)[0]
@@ -124,7 +124,7 @@ def test_a_forced_deal_may_give_from_the_players_complete_set():
     assert groups(table) == {"green_1": False, "red_1": False} and table.faces("bank", 0) == "house"
 
 
-def test_giving_from_a_complete_set_can_be_forbidden():
+def test_an_option_forbids_giving_a_card_of_a_complete_set():
     """E24, `forced_deal_give_from_complete`."""
     options = {"forced_deal_give_from_complete": False}
     table = at(hand0="forced_deal", red0="red*3", brown0="brown", green1="green", options=options)
@@ -132,7 +132,7 @@ def test_giving_from_a_complete_set_can_be_forbidden():
     assert refusal(table, 0, "forced_deal", target=1, card="green", given=given) == ("/args/given", "not_an_option")
 
 
-def test_in_a_forced_deal_the_taker_names_a_colour_first_then_the_other():
+def test_after_a_forced_deal_the_taker_names_a_colour_before_the_other_player():
     """T89, E27: the victim's wild is then frozen until their turn."""
     table = at(hand0="forced_deal", pink0="wild_pink_orange", red1="wild_red_yellow")
     table.play(0, "forced_deal", target=1, card="wild_red_yellow", given="wild_pink_orange")
@@ -153,7 +153,7 @@ def test_a_multicolour_wild_may_be_given_in_a_forced_deal():
     assert table.open_prompt(1).phase == "colouring"
 
 
-def test_a_deal_breaker_takes_a_set_with_all_that_stands_on_it():
+def test_a_deal_breaker_takes_a_set_with_its_wilds_and_buildings():
     """Row 28, E29; A:113."""
     table = at(hand0="deal_breaker", red1="red*2 wild_red_yellow house hotel")
     table.play(0, "deal_breaker", target=1, group="red_1")

@@ -59,7 +59,7 @@ LEAFLET = {
 }
 
 
-def test_the_deck_is_the_leaflets_list():
+def test_the_deck_is_the_list_of_the_leaflet():
     """T1, row 1; A:181-186 with the misprint corrected: the four rule cards are not played."""
     faces = list(DECK.faces())
     assert {face: faces.count(face) for face in LEAFLET} == LEAFLET and len(faces) == sum(LEAFLET.values()) == 106
@@ -70,14 +70,14 @@ def test_the_deck_is_the_leaflets_list():
     [(PROPERTIES, 28, 67), (WILDS, 11, 25), (ACTIONS, 34, 84), (RENTS, 13, 19), (MONEY, 20, 57)],
     ids=["properties", "wilds", "actions", "rents", "money"],
 )
-def test_the_kinds_have_their_numbers_and_worths(kind, number, worth):
+def test_each_kind_of_card_has_its_number_and_total_value(kind, number, worth):
     """T1: 28 + 11 + 34 + 13 + 20 cards; 67 + 25 + 84 + 19 + 57 = 252M."""
     assert sum(line.count for line in kind) == number
     assert sum(line.count * line.attributes["value"] for line in kind) == worth
 
 
 @pytest.mark.parametrize("colour", STREETS)
-def test_a_colour_has_as_many_properties_as_make_its_group_and_a_rent_for_each(colour):
+def test_a_colour_has_as_many_properties_and_rents_as_the_size_of_its_group(colour):
     assert LEAFLET[colour] == STREETS[colour].size == len(STREETS[colour].rents)
 
 
@@ -123,7 +123,7 @@ def test_a_designated_player_begins_and_the_turn_goes_clockwise():
     assert turns == [2, 3, 0, 1]
 
 
-def test_chance_designates_the_first_player_where_nobody_does():
+def test_chance_chooses_the_first_player_by_default():
     """Row 4."""
     assert {dealt(GAME, 3, seed=seed).public.turn for seed in range(12)} == {0, 1, 2}
 
@@ -153,15 +153,15 @@ def test_edition_a_differs_from_b_in_its_defaults():
     assert read({"edition": "a", "redraw": "never"}, 2).redraw == "never"
 
 
-def test_too_few_and_too_many_players_are_no_table():
+def test_the_game_has_two_to_ten_seats():
     assert 1 not in GAME.seats and 11 not in GAME.seats and {2, 10} <= set(GAME.seats)
 
 
-def test_an_empty_hand_draws_five_and_any_other_hand_two():
+def test_an_empty_hand_draws_five_cards_and_any_other_hand_draws_two():
     table = lay(GAME, 2, zones={Zone("draw_pile"): "m1*6", Zone("hand", 1): "m5"})
     table.run(lambda dealer: begin_turn(dealer, 1))
     assert table.size("hand", 1) == 3
 
 
-def test_a_table_laid_for_tests_is_a_table_of_the_game():
+def test_a_table_laid_out_for_tests_prompts_the_active_player():
     assert at(hand0="m1").verbs(0) == {"bank", "end_turn"}

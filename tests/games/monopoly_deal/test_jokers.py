@@ -41,7 +41,7 @@ def test_a_joker_is_answered_by_a_joker():
     assert countered().faces("bank", 0) == "m5"
 
 
-def test_the_last_joker_decides_however_many_there_are():
+def test_the_last_joker_decides_after_any_number_of_jokers():
     """E3: three Jokers, the action does nothing."""
     table = collector(hand0="debt_collector just_say_no", hand1="just_say_no*2")
     table.play(1, "say_no")
@@ -51,7 +51,7 @@ def test_the_last_joker_decides_however_many_there_are():
     assert table.to_act == (0,) and table.open_prompt(0).phase == "play" and table.faces("bank", 1) == "m1 m5"
 
 
-def test_a_joker_shields_its_own_player_only():
+def test_a_joker_protects_its_own_player_only():
     """T107, E4."""
     table = at(seats=4, hand0="its_my_birthday", hand1="just_say_no", bank1="m2", bank2="m2", bank3="m2")
     table.play(0, "its_my_birthday")
@@ -74,7 +74,7 @@ def test_a_counter_reopens_the_claim_against_that_player_only():
     assert table.to_act == (2,) and table.open_prompt(2).phase == "pay"
 
 
-def test_first_answers_come_in_together_before_the_attacker_answers():
+def test_the_attacker_is_prompted_when_all_targets_have_answered():
     """E4, E17, second reading: the attacker is not prompted while an answer is missing."""
     table = at(seats=3, hand0="its_my_birthday", hand1="just_say_no", hand2="m1", bank2="m2")
     table.play(0, "its_my_birthday")
@@ -84,7 +84,7 @@ def test_first_answers_come_in_together_before_the_attacker_answers():
     assert table.to_act == (0,) and table.open_prompt(0).data["targets"] == (1,)
 
 
-def test_jokers_cost_no_play():
+def test_jokers_cost_no_plays():
     """E5: neither in defence nor as a counter."""
     table = countered()
     assert table.faces("centre") == "just_say_no just_say_no debt_collector" and table.public.plays_left == 2
@@ -123,7 +123,7 @@ def test_a_banked_joker_is_money():
     assert refusal(banked, 1, "say_no") == ("/verb", "not_a_verb_now")
 
 
-def test_a_joker_saves_a_set():
+def test_a_joker_cancels_a_deal_breaker():
     """T115; A:117."""
     table = at(hand0="deal_breaker", hand1="just_say_no", red1="red*3")
     table.play(0, "deal_breaker", target=1, group="red_1")
@@ -132,7 +132,7 @@ def test_a_joker_saves_a_set():
     assert table.faces("red", 1, 1) == "red red red"
 
 
-def test_a_joker_is_no_play_on_the_players_own_turn():
+def test_a_joker_cannot_be_played_as_an_action_on_the_own_turn():
     """E9."""
     assert at(hand0="just_say_no").verbs(0) == {"bank", "end_turn"}
 
@@ -147,14 +147,14 @@ def test_a_joker_is_no_play_on_the_players_own_turn():
         ("bank", {"face": "m1"}),
     ],
 )
-def test_pass_go_buildings_laying_and_banking_ask_nobody(verb, args):
+def test_pass_go_buildings_laying_and_banking_prompt_no_other_player(verb, args):
     """E2."""
     table = at(hand0="pass_go house hotel pink m1", hand1="just_say_no", red0="red*3", brown0="brown*2 house")
     table.play(0, verb, **args)
     assert table.to_act == (0,) and table.public.plays_left == 2
 
 
-def test_every_target_is_prompted_and_nothing_shows_whether_they_hold_a_joker():
+def test_every_target_is_prompted_alike_with_and_without_a_joker():
     """E10: everybody else sees the same whether the seat holds a Joker or not."""
     without, having = (collector(hand1=one, pile=other, seats=3) for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]))
     assert without.to_act == having.to_act == (1,)
@@ -163,7 +163,7 @@ def test_every_target_is_prompted_and_nothing_shows_whether_they_hold_a_joker():
         assert without.view(viewer) == having.view(viewer)
 
 
-def test_the_attacker_is_always_prompted_too():
+def test_the_attacker_is_prompted_alike_with_and_without_a_joker():
     """E10: nobody can see whether a seat could answer a Joker either."""
     tables = []
     for one, other in (HAND_AND_PILE, HAND_AND_PILE[::-1]):
@@ -176,7 +176,7 @@ def test_the_attacker_is_always_prompted_too():
         assert without.view(viewer) == having.view(viewer)
 
 
-def test_nothing_of_an_answer_shows_before_all_are_in():
+def test_an_answer_stays_hidden_until_all_targets_have_answered():
     """E10: the log gets no event, and the table still waits for the same seats."""
     table = at(seats=3, hand0="its_my_birthday", hand1="just_say_no")
     table.play(0, "its_my_birthday")
@@ -185,7 +185,7 @@ def test_nothing_of_an_answer_shows_before_all_are_in():
     assert len(table.acts) == acts and table.to_act == (1, 2)
 
 
-def test_reactions_have_their_window():
+def test_every_prompt_for_a_reaction_states_its_window():
     """E10, `reaction_window`: every prompt states its window, with or without a Joker."""
     table = at(seats=3, hand0="its_my_birthday", options={"reaction_window": 8, "answer_seconds": 30})
     table.play(0, "its_my_birthday")
@@ -193,7 +193,7 @@ def test_reactions_have_their_window():
     assert (prompt.window, prompt.after, prompt.seats) == (8, 30, (1, 2))
 
 
-def test_the_silent_accept():
+def test_a_timeout_accepts_the_action():
     """The clock answers for a silent seat."""
     table = collector(hand1="just_say_no")
     table.expire(table.open_prompt(1).id)
@@ -201,7 +201,7 @@ def test_the_silent_accept():
 
 
 @pytest.mark.pure
-def test_a_prompt_that_gives_jokers_away_would_be_found(monkeypatch):
+def test_a_prompt_that_reveals_jokers_is_found(monkeypatch):
     """Planted fault: if the game prompts only holders of Jokers, the two worlds of E10 differ."""
 
     def ask_holders(dealer, by, targets, within=None):

@@ -33,7 +33,7 @@ ALL = {
 }
 
 
-def played(verb: str, args: Mapping[str, Any]) -> Iterator[str]:
+def features_of_move(verb: str, args: Mapping[str, Any]) -> Iterator[str]:
     """Yields the features that a move shows."""
     yield verb
     if verb == "rent":
@@ -56,7 +56,7 @@ def handed_over(effect: Moved) -> Iterator[str]:
 def features(match: Match) -> set[str]:
     """Returns the features that occur in a match."""
     moves = [decision.move for decision in match.decisions if decision.move]
-    shown_by_moves = {thing for move in moves for thing in played(move.verb, move.args)}
+    shown_by_moves = {thing for move in moves for thing in features_of_move(move.verb, move.args)}
     moved = [effect for step in match.steps for effect in step.outcome.effects if isinstance(effect, Moved)]
     return ALL & (shown_by_moves | {thing for effect in moved for thing in handed_over(effect)})
 
@@ -66,11 +66,11 @@ def replayed(name: str) -> Match:
 
 
 @pytest.mark.parametrize("name", [IN_PROCESS, OVER_HTTP])
-def test_one_saved_match_shows_every_action_both_rents_and_every_rare_case(name):
+def test_one_saved_match_contains_every_action_both_rents_and_every_rare_case(name):
     assert ALL - features(replayed(name)) == set()
 
 
-def test_the_match_over_http_was_played_by_the_standard_rules_and_won():
+def test_the_saved_match_over_http_uses_the_standard_rules_and_ends_with_a_win():
     value = loaded(FOLDER / "monopoly_deal" / OVER_HTTP)
     assert value["made"]["players"] == HTTP
     assert value["options"] == GAME.options.from_json({}, value["seats"]).to_json()

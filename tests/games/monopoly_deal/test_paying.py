@@ -37,14 +37,14 @@ def test_a_debt_of_five_is_paid_with_five():
     assert table.faces("bank", 0) == "m5" and table.faces("bank", 1) == ""
 
 
-def test_nobody_gives_change():
+def test_a_creditor_gives_no_change():
     """T61; A:93 (row 17, E21)."""
     table = in_debt(2, bank1="m3")
     table.play(1, "pay", cards="m3")
     assert table.faces("bank", 0) == "m3" and table.faces("bank", 1) == ""
 
 
-def test_bank_and_properties_may_be_mixed():
+def test_a_debt_may_be_paid_from_the_bank_and_with_properties():
     """T63; A:92, 94 (rows 16, 18): properties go to the receiver's properties."""
     table = in_debt(4, bank1="m1 m2", pink1="pink")
     table.play(1, "pay", cards="m2 pink")
@@ -60,7 +60,7 @@ def test_hand_cards_do_not_pay():
     assert table.faces("hand", 1) == "m5" and table.faces("bank", 0) == "m1"
 
 
-def test_too_little_is_refused():
+def test_a_payment_below_the_debt_is_refused():
     """E19."""
     table = in_debt(5, bank1="m5 m4")
     assert refusal(table, 1, "pay", cards="m4") == ("/args/cards", "too_little")
@@ -119,14 +119,14 @@ def test_the_house_does_not_leave_without_the_hotel():
     assert table.faces("bank", 0) == "house hotel"
 
 
-def test_the_house_may_leave_alone_if_the_set_breaks():
+def test_a_house_may_be_paid_without_its_hotel_if_the_set_breaks():
     """E23, second reading: the hotel goes to its owner's bank."""
     table = in_debt(5, red1="red*3 house hotel")
     table.play(1, "pay", cards="house red")
     assert table.faces("bank", 0) == "house" and table.faces("bank", 1) == "hotel"
 
 
-def test_a_loose_card_keeps_the_set_and_with_it_the_hotel_before_the_house():
+def test_a_loose_card_keeps_the_set_complete_so_the_hotel_is_paid_before_the_house():
     """E23, E33: with a fourth red, one red paid does not break the set."""
     table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow")
     assert refusal(table, 1, "pay", cards="house red") == ("/args/cards", "needs_another_card")
@@ -136,7 +136,7 @@ def test_a_loose_card_keeps_the_set_and_with_it_the_hotel_before_the_house():
 
 
 @pytest.mark.parametrize(("fate", "place"), [("bank", ("bank", 1)), ("discard", ("centre", None))])
-def test_a_hotel_never_lies_alone_while_a_colour_is_named(fate, place):
+def test_a_hotel_is_never_left_without_its_house_while_a_colour_is_named(fate, place):
     """E23, E23b: the event that takes the house also takes the hotel, whatever prompt follows."""
     table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow", options={"orphan_buildings": fate})
     table.play(1, "pay", cards="house red wild_red_yellow")
@@ -144,7 +144,7 @@ def test_a_hotel_never_lies_alone_while_a_colour_is_named(fate, place):
     assert "hotel" in table.faces(*place).split() and lone_hotels(table.state) == []
 
 
-def test_version_1_leaves_the_hotel_until_the_colour_is_named():
+def test_version_1_leaves_the_hotel_without_its_house_until_the_colour_is_named():
     table = in_debt(5, red1="red*3 house hotel", red1_2="wild_red_yellow", game=MonopolyDealVersion1())
     table.play(1, "pay", cards="house red wild_red_yellow")
     assert lone_hotels(table.state) == [Zone("red", 1, 1)]
@@ -152,14 +152,14 @@ def test_version_1_leaves_the_hotel_until_the_colour_is_named():
     assert table.faces("bank", 1) == "hotel"
 
 
-def test_a_building_paid_can_stand_on_a_set_of_the_receivers():
+def test_a_house_that_is_paid_can_stand_on_a_set_of_the_receiver():
     """E23, `building_paid: receiver_set_if_legal`."""
     table = in_debt(8, red1="red*3 house", bank1="m5", options={"building_paid": "receiver_set_if_legal"})
     table.play(1, "pay", cards="house m5")
     assert table.faces("dark_blue", 0, 1) == "dark_blue dark_blue house"
 
 
-def test_house_and_hotel_paid_together_can_stand_on_a_set_of_the_receivers():
+def test_a_house_and_hotel_paid_together_can_stand_on_a_set_of_the_receiver():
     """E23: the house first, though the hotel is named first."""
     table = in_debt(8, red1="red*3 house hotel", bank1="m1", options={"building_paid": "receiver_set_if_legal"})
     table.play(1, "pay", cards="hotel house m1")
@@ -180,7 +180,7 @@ def test_the_payer_may_give_more_than_is_needed():
     assert table.faces("bank", 0) == "m1 m5"
 
 
-def test_superfluous_cards_can_be_refused():
+def test_an_option_refuses_superfluous_cards():
     """E20, `irreducible_only`."""
     table = in_debt(2, bank1="m1 m1 m5", options={"irreducible_only": True})
     assert refusal(table, 1, "pay", cards="m5 m1") == ("/args/cards", "superfluous_card")
@@ -188,20 +188,20 @@ def test_superfluous_cards_can_be_refused():
     assert table.faces("bank", 0) == "m5"
 
 
-def test_a_banked_action_that_pays_stays_money():
+def test_a_banked_action_card_goes_to_the_bank_of_the_receiver():
     """T25, row 15; A:63, 90: it goes to the creditor's bank, not to their hand."""
     table = in_debt(5, bank1="deal_breaker")
     table.play(1, "pay", cards="deal_breaker")
     assert table.faces("bank", 0) == "deal_breaker" and table.faces("hand", 0) == ""
 
 
-def test_spent_cards_do_not_pay():
+def test_cards_in_the_centre_do_not_pay():
     """Row 14: the centre belongs to nobody."""
     table = in_debt(5, bank1="m1", centre="m5")
     assert refusal(table, 1, "pay", cards=list(table.state.cards("centre"))[:1]) == ("/args/cards", "not_an_option")
 
 
-def test_all_debtors_answer_side_by_side_and_pay_clockwise():
+def test_all_debtors_answer_at_once_and_pay_clockwise():
     """E17: seat 3 plays; seats 0, 1, 2 pay in this order, whatever the order of their answers."""
     table = at(seats=4, turn=3, hand3="its_my_birthday", bank0="m2", bank1="m3", bank2="m4")
     table.play(3, "its_my_birthday")
@@ -214,7 +214,7 @@ def test_all_debtors_answer_side_by_side_and_pay_clockwise():
     assert table.faces("bank", 3, in_order=True) == "m2 m3 m4"
 
 
-def test_ten_millions_are_money_like_any_other():
+def test_a_card_of_ten_millions_pays_like_other_money():
     """E51."""
     table = in_debt(2, bank1="m10")
     table.play(1, "pay", cards="m10")
@@ -228,7 +228,7 @@ def test_a_silent_debtor_pays_from_the_bank_first():
     assert table.faces("bank", 0) == "m2 m3"
 
 
-def test_nothing_else_is_played_before_a_debt_is_settled():
+def test_the_active_player_cannot_play_before_a_debt_is_paid():
     """T127, E31."""
     table = in_debt(5, bank1="m5")
     assert table.game.prompts_for(table.state, 0) == () and table.to_act == (1,)

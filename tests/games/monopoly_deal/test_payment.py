@@ -62,7 +62,7 @@ def test_payments_are_those_that_trying_every_subset_finds(seed):
 
 
 @pytest.mark.parametrize("minimal", [False, True])
-def test_each_payment_is_drawn_as_often(minimal):
+def test_each_payment_is_drawn_equally_often(minimal):
     slot = Payment({1: 1, 2: 1, 3: 2, 4: 3, 5: 3, 6: 4}, 4, {5: [[6], [1]]}, minimal=minimal)
     draws = policy_draws(b"even", minimal)
     times = 400
@@ -114,7 +114,7 @@ def test_a_hand_worth_too_little_is_paid_in_full():
 
 
 @pytest.mark.pure
-def test_a_counting_that_forgets_the_smallest_card_is_caught(monkeypatch):
+def test_a_count_that_includes_superfluous_cards_is_found(monkeypatch):
     """Planted fault: brute force must detect a slot that allows superfluous cards."""
     monkeypatch.setattr(Case, "_is_payment", lambda self, paid: paid.worth >= self.owed)
     monkeypatch.setattr(Case, "_after", _uncapped)

@@ -13,7 +13,7 @@ from tests.games.monopoly_deal.table import lone_hotels
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_no_hotel_of_a_random_match_stands_alone(seats):
+def test_no_hotel_of_a_random_match_is_without_a_house(seats):
     """The options cover every pair of values."""
     varied = covering_options(GAME, seats, policy_draws(b"matches", SEED))
     for seed in seeds(min(SECONDS / 9, 2), at_least=2):

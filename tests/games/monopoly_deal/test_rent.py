@@ -42,7 +42,7 @@ def owed(table):
 @pytest.mark.parametrize(
     ("colour", "cards"), [(colour, n + 1) for colour in LADDERS for n in range(len(LADDERS[colour]))]
 )
-def test_the_rent_is_that_of_the_ladder(colour, cards):
+def test_the_rent_follows_the_number_of_properties(colour, cards):
     """E11; the values printed on the cards."""
     table = at(hand0=CARD[colour], **{f"{colour}0": f"{colour}*{cards}"})
     table.play(0, "rent", face=CARD[colour], group=f"{colour}_1", doubles=0)
@@ -50,7 +50,7 @@ def test_the_rent_is_that_of_the_ladder(colour, cards):
 
 
 @pytest.mark.parametrize("face", TWO_COLOURS)
-def test_a_rent_card_serves_its_two_colours_only(face):
+def test_a_rent_card_charges_its_two_colours_only(face):
     """T47, E16; A:185."""
     table = at(seats=3, hand0=face, **{f"{colour}0": colour for colour in STREETS})
     served = {
@@ -59,7 +59,7 @@ def test_a_rent_card_serves_its_two_colours_only(face):
     assert served == {colour for colour, card in CARD.items() if card == face}
 
 
-def test_one_colour_is_charged_not_both():
+def test_a_rent_card_charges_one_of_its_two_colours():
     """T45, E11, E16."""
     table = at(seats=3, hand0="rent_red_yellow", red0="red*2", yellow0="yellow*3")
     table.play(0, "rent", face="rent_red_yellow", group="yellow_1", doubles=0)
@@ -80,7 +80,7 @@ def test_a_two_colour_rent_is_charged_to_all_others():
     assert table.to_act == (1, 2, 3)
 
 
-def test_a_two_colour_rent_can_be_read_as_charged_to_one():
+def test_an_option_charges_a_two_colour_rent_to_one_player():
     """Row 32, `rent_targets: one`."""
     table = at(seats=4, hand0="rent_red_yellow", red0="red", options={"rent_targets": "one"})
     table.play(0, "rent", face="rent_red_yellow", group="red_1", doubles=0, target=2)
@@ -94,7 +94,7 @@ def test_a_multicolour_rent_is_charged_to_one_player():
     assert owed(table) == 2 and table.to_act == (3,)
 
 
-def test_nobody_charges_themselves():
+def test_a_player_cannot_charge_themselves():
     """T49; A:129."""
     table = at(hand0="rent_any", red0="red")
     assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=0, target=0) == (
@@ -111,7 +111,7 @@ def test_house_and_hotel_add_up():
 
 
 @pytest.mark.parametrize(("stack", "sum_"), [("multiply", 60), ("add", 45)])
-def test_two_doubles_on_one_rent(stack, sum_):
+def test_an_option_multiplies_or_adds_two_doubles_on_one_rent(stack, sum_):
     """T53, row 34, E13, E14: buildings are doubled too, and all three plays are used."""
     table = at(
         hand0="rent_any double_the_rent*2", dark_blue0="dark_blue*2 house hotel", options={"double_stack": stack}
@@ -121,7 +121,7 @@ def test_two_doubles_on_one_rent(stack, sum_):
     assert table.faces("centre") == "double_the_rent double_the_rent rent_any"
 
 
-def test_a_second_double_can_be_refused():
+def test_an_option_refuses_a_second_double():
     """E13, `double_stack: no`."""
     table = at(hand0="rent_any double_the_rent*2", red0="red", options={"double_stack": "no"})
     assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=2, target=1) == (
@@ -139,7 +139,7 @@ def test_a_double_needs_a_play_of_its_own():
     )
 
 
-def test_a_double_is_no_action_by_itself():
+def test_a_double_cannot_be_played_without_a_rent():
     """Row 34, E13."""
     assert at(hand0="double_the_rent", red0="red").verbs(0) == {"bank", "end_turn"}
 

@@ -36,7 +36,7 @@ def test_rows_and_rulings_are_numbered_without_a_gap():
     assert numbers == [*map(str, range(1, 40)), *(f"E{number}" for number in range(1, 56))]
 
 
-def test_a_test_that_is_gone_would_be_noticed():
+def test_a_missing_test_is_found():
     assert missing_tests(["| E1 | `test_turn::test_no_such_thing` |", "| E2 | – |"]) == [
         "test_turn::test_no_such_thing",
         "| E2 | – |",
@@ -44,7 +44,7 @@ def test_a_test_that_is_gone_would_be_noticed():
 
 
 @pytest.mark.parametrize("name", CODE)
-def test_the_code_that_is_named_exists(name):
+def test_the_named_code_exists(name):
     parts = name.split(".")
     package = "games.kernel" if parts[0] == "kernel" else "games.monopoly_deal"
     parts = parts[1:] if parts[0] == "kernel" else parts

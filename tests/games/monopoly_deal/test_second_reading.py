@@ -9,7 +9,7 @@ from tests.games.harness.time_budget import SECONDS, SEED, seeds
 from tests.games.monopoly_deal.second_reading import differences, positions
 
 
-def test_both_readings_agree():
+def test_the_rules_and_the_second_reading_agree():
     stream = positions(SEED)
     compared = 0
     for _ in seeds(min(SECONDS, 10), at_least=300):
@@ -25,13 +25,13 @@ def first_difference(most=1500):
 
 
 @pytest.mark.pure
-def test_the_readings_differ_where_a_win_counts_groups_instead_of_colours(monkeypatch):
+def test_the_readings_differ_if_a_win_counts_groups_instead_of_colours(monkeypatch):
     monkeypatch.setattr(board.Board, "has_won", lambda self, seat: len(self.complete(seat)) >= 2)
     assert "win" in first_difference()
 
 
 @pytest.mark.pure
-def test_the_readings_differ_where_a_hotel_replaces_the_house(monkeypatch):
+def test_the_readings_differ_if_a_hotel_replaces_the_house(monkeypatch):
     rent = property(lambda group: 4 if group.hotel else 3 if group.house else 0)
     monkeypatch.setattr(board.Group, "building_rent", rent)
     assert first_difference()[0].startswith("rent")
@@ -39,7 +39,7 @@ def test_the_readings_differ_where_a_hotel_replaces_the_house(monkeypatch):
 
 @pytest.mark.pure
 @pytest.mark.parametrize("fault", ["house without hotel", "wilds pay", "doubled twice"])
-def test_the_readings_differ_where_a_fault_is_planted(monkeypatch, fault):
+def test_the_readings_differ_if_a_fault_is_planted(monkeypatch, fault):
     if fault == "house without hotel":
         monkeypatch.setattr(estate, "building_needs", lambda board, seat: {})
         monkeypatch.setattr("games.monopoly_deal.pay.building_needs", lambda board, seat: {})

@@ -49,7 +49,7 @@ def test_a_payment_by_another_player_can_win_on_the_own_turn():
     assert table.state.standings == WON_BY_0
 
 
-def test_nobody_wins_before_the_card_is_settled():
+def test_a_player_wins_only_after_all_colours_are_named():
     """E50: the groups are complete, a wild still waits for its colour."""
     table = at(
         seats=2, hand0="debt_collector", yellow0="yellow*2", yellow1="yellow", red1="wild_red_yellow", **TWO_SETS
@@ -62,7 +62,7 @@ def test_nobody_wins_before_the_card_is_settled():
     assert table.state.standings == WON_BY_0
 
 
-def test_one_does_not_win_on_anothers_turn():
+def test_a_player_does_not_win_on_anothers_turn():
     """T91, E47; A:74: seat 1 wins when its turn begins, if its groups are still whole."""
     table = at(hand0="forced_deal", red0="red", orange1="orange", red1="red*2", brown1="brown*2", utility1="utility*2")
     table.play(0, "forced_deal", target=1, card="orange", given="red")
@@ -72,7 +72,7 @@ def test_one_does_not_win_on_anothers_turn():
     assert table.state.standings == ((1,), (0,))
 
 
-def test_a_group_broken_before_the_own_turn_is_no_victory():
+def test_a_group_that_is_broken_before_the_own_turn_does_not_count():
     """E47."""
     table = at(hand0="debt_collector", red1="red*3", brown1="brown*2", utility1="utility*2", pile="m1*4")
     table.play(0, "debt_collector", target=1)
@@ -82,7 +82,7 @@ def test_a_group_broken_before_the_own_turn_is_no_victory():
     assert not table.state.is_over
 
 
-def test_if_an_exchange_completes_both_the_active_player_wins():
+def test_the_active_player_wins_if_an_exchange_completes_the_sets_of_both():
     """E48."""
     table = at(
         hand0="forced_deal",
@@ -99,20 +99,20 @@ def test_if_an_exchange_completes_both_the_active_player_wins():
     assert table.state.standings == WON_BY_0
 
 
-def test_the_win_comes_before_drawing():
+def test_a_win_at_the_beginning_of_a_turn_comes_before_drawing():
     """E49."""
     table = begun(0, red0="red*3", **TWO_SETS)
     assert table.state.standings == WON_BY_0 and table.size("hand", 0) == 0
 
 
-def test_a_winner_puts_nothing_away():
+def test_a_winner_discards_no_cards():
     """E49."""
     table = at(hand0="dark_blue m1*6 m2*3", dark_blue0="dark_blue", **TWO_SETS)
     table.play(0, "lay", face="dark_blue")
     assert table.state.is_over and table.size("hand", 0) == 9
 
 
-def test_a_victory_can_have_to_be_declared():
+def test_an_option_requires_a_win_to_be_declared():
     """T123, row 23, `win_declaration: declare`: a player who forgets may declare on their next turn."""
     options = {"win_declaration": "declare"}
     table = at(hand0="dark_blue", dark_blue0="dark_blue", hand1="m1", pile="m2*5 m3", options=options, **TWO_SETS)
@@ -128,7 +128,7 @@ def test_a_seat_without_three_groups_cannot_declare():
     assert "declare" not in at(options={"win_declaration": "declare"}, **TWO_SETS).verbs(0)
 
 
-def test_groups_once_complete_can_be_enough():
+def test_an_option_counts_groups_that_were_complete_earlier():
     """B:286 read literally, `win_latched`: complete on another's turn, broken since."""
     table = at(
         hand0="debt_collector m1",
@@ -146,7 +146,7 @@ def test_groups_once_complete_can_be_enough():
     assert table.state.standings == ((1,), (0,))
 
 
-def test_a_win_on_any_turn_is_an_option():
+def test_an_option_allows_a_win_on_any_turn():
     """Row 23, `win: any_turn`."""
     table = at(
         hand0="forced_deal",
@@ -162,7 +162,7 @@ def test_a_win_on_any_turn_is_an_option():
     assert table.state.standings == ((1,), (0,))
 
 
-def test_the_number_of_groups_is_an_option():
+def test_an_option_sets_the_number_of_groups():
     table = at(hand0="m1", options={"sets_to_win": 2}, **TWO_SETS)
     table.play(0, "bank", face="m1")
     assert table.state.standings == WON_BY_0
@@ -174,7 +174,7 @@ def test_all_but_the_winner_share_the_second_place():
     assert table.state.standings == ((0,), (1, 2, 3))
 
 
-def test_a_match_is_drawn_after_its_last_turn():
+def test_a_match_ends_in_a_draw_after_its_last_turn():
     """`max_turns`."""
     table = at(hand1="m1", pile="m2*4", options={"max_turns": 2})
     table.play(0, "end_turn")
@@ -195,7 +195,7 @@ def sets_of(*seats):
 
 @pytest.mark.parametrize("declaration", ["auto", "declare"])
 @pytest.mark.parametrize(("holders", "winner"), [([2], 2), ([1, 2], 1), ([2, 1], 1)])
-def test_a_seat_that_holds_its_sets_wins_before_the_last_turn_draws_the_match(holders, winner, declaration):
+def test_a_seat_that_holds_its_sets_wins_before_the_last_turn_ends_the_match_in_a_draw(holders, winner, declaration):
     """`max_turns`, ruling 'No endless game': of several seats with sets, the next in turn wins."""
     options = {"max_turns": 1, "win_declaration": declaration}
     table = at(seats=3, pile="m2*4", options=options, **sets_of(*holders))
@@ -203,13 +203,13 @@ def test_a_seat_that_holds_its_sets_wins_before_the_last_turn_draws_the_match(ho
     assert table.state.standings[0] == (winner,) and table.effects_for(None)[-2]["what"] == "won"
 
 
-def test_version_1_draws_a_match_at_its_last_turn_although_a_seat_holds_its_sets():
+def test_version_1_ends_a_match_in_a_draw_at_its_last_turn_although_a_seat_holds_its_sets():
     table = at(seats=3, pile="m2*4", options={"max_turns": 1}, game=MonopolyDealVersion1(), **sets_of(2))
     table.play(0, "end_turn")
     assert table.state.standings == ((0, 1, 2),)
 
 
-def test_a_match_is_drawn_after_a_round_without_a_play_when_nothing_can_be_drawn():
+def test_a_match_ends_in_a_draw_after_a_round_without_plays_and_draws():
     """'No endless game'."""
     table = at(seats=3, hand0="m1", hand1="m1", hand2="m1")
     for seat in (0, 1, 2):
@@ -218,7 +218,7 @@ def test_a_match_is_drawn_after_a_round_without_a_play_when_nothing_can_be_drawn
     assert table.state.standings == ((0, 1, 2),) and table.effects_for(None)[-2]["what"] == "drawn_by_exhaustion"
 
 
-def test_a_play_keeps_an_exhausted_match_alive():
+def test_a_play_postpones_the_draw_of_a_match_without_cards_to_draw():
     table = at(hand0="m1*2", hand1="m1*2")
     table.play(0, "end_turn")
     table.play(1, "bank", face="m1")
