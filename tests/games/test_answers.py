@@ -38,12 +38,12 @@ class Asked(NamedTuple):
 
 
 @cache
-def asked(key: str) -> list[Asked]:
+def questions_and_moves(key: str) -> list[Asked]:
     """Returns the questions to seats of some random matches, each with some of their legal moves."""
-    return list(_asked(key))
+    return list(_questions_and_moves(key))
 
 
-def _asked(key: str) -> Iterator[Asked]:
+def _questions_and_moves(key: str) -> Iterator[Asked]:
     draws = policy_draws(b"answers", SEED)
     for match in matches(key):
         names = [f"Player {seat}x" for seat in range(match.seats)]
@@ -114,8 +114,8 @@ def parts(question: Question, move: Move) -> tuple[int, ...]:
 
 @pytest.mark.pure
 @GAMES
-def test_every_move_is_reached_in_a_few_steps(key: str) -> None:
-    steps = [len(route(each)) for each in asked(key)]
+def test_every_move_is_reached_in_a_few_questions(key: str) -> None:
+    steps = [len(route(each)) for each in questions_and_moves(key)]
 
     assert max(steps) <= MOST_STEPS
     assert len(steps) > 50
@@ -127,15 +127,15 @@ def test_a_move_that_no_answer_leads_to_is_found(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(choices, "_by_value", lambda labels, ways: whole(labels, ways)[:-1])
 
     with pytest.raises(AssertionError):
-        for each in _asked("monopoly_deal"):
+        for each in _questions_and_moves("monopoly_deal"):
             route(each)
 
 
 @pytest.mark.pure
 @GAMES
-def test_the_words_of_a_move_reach_it_and_never_another(key: str) -> None:
+def test_the_description_of_a_move_leads_to_that_move_only(key: str) -> None:
     decided = number = 0
-    for each in asked(key):
+    for each in questions_and_moves(key):
         labels = each.question.labels
         meaning = read(each.question, labels.move(each.move))
         number += 1
@@ -159,7 +159,7 @@ def on_the_way(each: Asked) -> Iterator[Question]:
 @GAMES
 def test_the_answers_of_a_question_have_different_words(key: str) -> None:
     """For example, cards with one face differ by their places on the market of Dale of Merchants."""
-    for question in (question for each in asked(key) for question in on_the_way(each)):
+    for question in (question for each in questions_and_moves(key) for question in on_the_way(each)):
         words = [choice.words for choice in question.choices]
         assert len(set(words)) == len(words), words
         assert all(words) and "{" not in "".join(words)
@@ -171,20 +171,20 @@ AROUND = ["{}.", "{})", "({})", "[{}]", "#{}", "- {}", "{} !", "«\u202f{}\u202f
 WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
 
 
-def decorated(number: int) -> list[str]:
+def punctuated(number: int) -> list[str]:
     """Common ways to write a number, and a way in another script."""
     return [*(form.format(number) for form in AROUND), str(number).translate(WIDE)]
 
 
 @pytest.mark.pure
 @GAMES
-def test_a_number_with_punctuation_is_that_number_and_never_words(key: str) -> None:
-    for each in asked(key)[SEED % IN_TURN :: IN_TURN]:
+def test_punctuation_around_a_number_does_not_change_its_meaning(key: str) -> None:
+    for each in questions_and_moves(key)[SEED % IN_TURN :: IN_TURN]:
         for number in (1, len(each.question.choices), len(each.question.choices) + 1, 12):
             plain = read(each.question, str(number))
             is_answer = 1 <= number <= len(each.question.choices)
             assert plain.path == (((number,),) if is_answer and plain.path else ())
-            for answer in decorated(number):
+            for answer in punctuated(number):
                 meaning = read(each.question, answer)
                 assert meaning.path == plain.path, answer
                 assert is_same(meaning.result, plain.result), answer
@@ -200,7 +200,7 @@ def is_same(one: Question | ChosenMove, other: Question | ChosenMove) -> bool:
 
 @pytest.mark.pure
 @pytest.mark.parametrize("answer", ["1-2", "1/2", "2 × 7", "1:2", "1..2", "1.) 2.)", "1234", "½", "7 - 9", "1 = 2"])
-def test_numbers_joined_by_another_sign_are_asked_back(answer: str) -> None:
+def test_numbers_joined_by_another_sign_lead_to_a_question(answer: str) -> None:
     meaning = read(question(*MANY), answer)
 
     assert isinstance(meaning.result, Question)
@@ -250,7 +250,7 @@ MANY = (("7", 3), ("9", 3), ("12", 4))
         (MANY, "2. 3 + 3", {"9": 2}),
     ],
 )
-def test_numbers_and_words_mean_what_they_say(moves: Any, answer: str, cards: Any) -> None:
+def test_numbers_and_words_choose_the_named_move(moves: Any, answer: str, cards: Any) -> None:
     result = read(question(*moves), answer).result
 
     if cards is None and answer not in ("pass", "1"):
@@ -277,7 +277,7 @@ def test_numbers_and_words_mean_what_they_say(moves: Any, answer: str, cards: An
         (MANY, "2.1+1+1+1", (), ("2", "1", "1", "1", "1")),
     ],
 )
-def test_what_is_not_clear_decides_nothing(moves: Any, answer: str, meant: Any, rest: Any) -> None:
+def test_an_unclear_answer_chooses_no_move(moves: Any, answer: str, meant: Any, rest: Any) -> None:
     meaning = read(question(*moves), answer)
 
     assert isinstance(meaning.result, Question)
@@ -285,7 +285,7 @@ def test_what_is_not_clear_decides_nothing(moves: Any, answer: str, meant: Any, 
 
 
 @pytest.mark.pure
-def test_words_lead_as_far_as_they_are_clear() -> None:
+def test_a_partial_answer_leads_to_the_next_open_question() -> None:
     meaning = read(question(*MANY), "lay")
 
     assert meaning.path == ((2,),)
@@ -295,7 +295,7 @@ def test_words_lead_as_far_as_they_are_clear() -> None:
 
 
 @pytest.mark.pure
-def test_more_words_than_a_move_has_are_asked_about() -> None:
+def test_words_that_do_not_belong_to_the_move_lead_to_a_question() -> None:
     meaning = read(question(*MANY), "lay 12 twice")
 
     assert isinstance(meaning.result, Question)
@@ -303,7 +303,7 @@ def test_more_words_than_a_move_has_are_asked_about() -> None:
 
 
 @pytest.mark.pure
-def test_few_answers_are_shown_at_once() -> None:
+def test_a_question_offers_few_choices_at_once() -> None:
     assert len(question(*FEW).choices) == 5
     assert len(question(*MANY).choices) <= MOST
 

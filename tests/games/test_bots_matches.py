@@ -22,7 +22,7 @@ BY_BOTS = [path for path in FIXTURES if name_of(path).startswith("4_bots_")]
 
 
 @pytest.mark.parametrize("path", BY_BOTS, ids=lambda path: f"{path.parent.name}/{name_of(path)}")
-def test_a_match_of_four_bots_ended_as_its_file_says(path: Any) -> None:
+def test_a_match_of_four_bots_ended_as_its_file_name_says(path: Any) -> None:
     value = loaded(path)
     match = kept(path)
 
@@ -40,7 +40,7 @@ def test_each_ending_of_the_rules_has_a_saved_match(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ENDINGS)
-def test_bots_come_to_every_end_but_those_that_need_a_leaver_or_a_rare_tie(key: str) -> None:
+def test_bots_reach_every_ending_except_resignations_and_a_rare_tie(key: str) -> None:
     by_bots = {name_of(path).removeprefix("4_bots_") for path in BY_BOTS if path.parent.name == key}
 
     assert by_bots >= set(ENDINGS[key].ENDINGS) - {"one_left", "the_buyer_of_several"}

@@ -59,7 +59,7 @@ def test_a_compiled_engine_writes_the_same_logs(key: str) -> None:
 
 
 @needs_build
-def test_other_logs_are_noticed() -> None:
+def test_logs_of_another_seed_differ() -> None:
     assert logs_of("compiled", "negoces2", SEED)[1:] != logs_of("compiled", "negoces2", SEED + 1)[1:]
 
 
@@ -77,7 +77,7 @@ def test_a_module_that_mypyc_refuses_is_noticed(tmp_path: Path, capfd: pytest.Ca
     assert "refused.py" in capfd.readouterr().out
 
 
-def test_a_build_of_other_sources_is_left_unused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_build_of_other_sources_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / compiled.STAMP).write_text(compiled.fingerprint(), encoding="ascii")
     monkeypatch.setattr(compiled, "BUILD", tmp_path)
     monkeypatch.setenv(compiled.SETTING, "compiled")
@@ -95,7 +95,7 @@ def test_without_the_setting_the_sources_are_used(monkeypatch: pytest.MonkeyPatc
     assert compiled.path_of_games() == [str(compiled.SOURCES)]
 
 
-def test_without_a_compiler_there_is_no_build_and_the_reason_is_said(
+def test_a_build_without_a_compiler_fails_with_the_reason(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(compiled, "BUILD", tmp_path / "compiled")
@@ -120,7 +120,7 @@ def leaking(root: Path) -> list[str]:
     return found
 
 
-def test_no_compiled_class_extends_a_class_of_python() -> None:
+def test_no_compiled_class_extends_a_python_class() -> None:
     """mypyc never releases the attributes of such a class: a search in Monopoly Deal grew by 4 MB a decision."""
     assert leaking(compiled.SOURCES) == []
 

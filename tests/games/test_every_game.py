@@ -53,7 +53,7 @@ GAMES = [name for name in TESTED_GAMES if name != "toy"]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_random_matches_keep_every_promise(name: str, seats: int) -> None:
+def test_random_matches_pass_every_check(name: str, seats: int) -> None:
     game = TESTED_GAMES[name]
     varied = covering_options(game, seats, policy_draws(b"options", SEED)) if SECONDS else []
     matches = finished = acts = 0
@@ -86,7 +86,7 @@ def test_each_check_finds_the_fault_planted_for_it(fault: str) -> None:
 
 
 @pytest.mark.parametrize("check", CHECKS)
-def test_each_check_passes_the_sound_toy(check: str) -> None:
+def test_each_check_accepts_the_sound_toy_game(check: str) -> None:
     _play_under(TESTED_GAMES["toy"], check, matches=4)
 
 
@@ -106,12 +106,12 @@ def _untimed_bids(self: Phase, dealer: Dealer, seat: int) -> None:
     dealer.prompt(toy.OpenBid, range(dealer.state.seats), within=frame)
 
 
-def test_sealed_answers_whose_arrival_shows_need_no_time() -> None:
+def test_sealed_answers_whose_arrival_is_shown_need_no_time_limit() -> None:
     for check in CHECKS:
         _play_under(turn(auction=_untimed_bids), check, matches=2)
 
 
-def test_a_failure_names_the_step_and_what_was_asked_after_it() -> None:
+def test_a_failure_names_the_step_and_the_prompts_open_after_it() -> None:
     with pytest.raises(AssertionError) as failure:
         _play_under(FAULTS["no seat is prompted any more"].game, "SomebodyCanGoOn")
 
@@ -120,7 +120,7 @@ def test_a_failure_names_the_step_and_what_was_asked_after_it() -> None:
     assert "move by player, seat" in notes and "roll to turn (prompt " in notes and "open after it: none" in notes
 
 
-def test_another_hash_seed_time_zone_and_locale_give_the_same_bytes_and_an_order_of_a_set_is_found() -> None:
+def test_logs_do_not_depend_on_hash_seed_time_zone_and_locale() -> None:
     planted = "an order comes of a set"
     first, second = (_digests([*TESTED_GAMES, planted], world) for world in OTHER_WORLDS)
 
@@ -135,7 +135,7 @@ def _digests(names: list[str], world: dict[str, str]) -> set[str]:
 
 
 @pytest.mark.parametrize("name", TESTED_GAMES)
-def test_a_match_reads_nothing_from_outside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_reads_no_clock_file_or_random_source(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = TESTED_GAMES[name]
     with monkeypatch.context() as patched:
         _close_the_outside(patched.setattr)
@@ -174,7 +174,7 @@ def test_everything_has_a_name_in_each_language(name: str, language: str) -> Non
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_all_languages_speak_of_the_same_things(name: str) -> None:
+def test_all_languages_have_the_same_texts(name: str) -> None:
     package = f"games.{TESTED_GAMES[name].key}"
     first, *others = ({table: set(texts(package, language)[table]) for table in TEXT_TABLES} for language in LANGUAGES)
     assert all(other == first for other in others)

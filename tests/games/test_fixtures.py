@@ -43,7 +43,7 @@ def test_a_saved_match_replays_to_the_same_result(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{name_of(path)}")
-def test_the_audit_of_a_saved_match_agrees(path: Path) -> None:
+def test_a_saved_match_passes_the_audit(path: Path) -> None:
     match = kept(path)
     steps = enumerate(match.steps)
     rows = [
@@ -64,7 +64,7 @@ def test_every_verb_and_announcement_occurs_in_a_saved_match(key: str) -> None:
     assert missing(get(key), things_shown(key)) == []
 
 
-def test_a_fixture_is_the_same_after_writing(tmp_path: Path) -> None:
+def test_a_fixture_is_equal_after_writing_and_reading(tmp_path: Path) -> None:
     match = _random_toy()
     value = fixture(match, Origin(3, "random"), "")
     path = tmp_path / "toy.json.gz"
@@ -72,7 +72,7 @@ def test_a_fixture_is_the_same_after_writing(tmp_path: Path) -> None:
     assert loaded(path) == value
 
 
-def test_a_changed_rule_is_noticed_by_its_fixture() -> None:
+def test_a_changed_rule_changes_the_log_of_a_fixture() -> None:
     match, changed = _random_toy(), FAULTS["an order comes of a set"].game
     assert "verb roll" in reached(match)
     other = Match(changed, 3, match.options, match.seed, first_id=0)
@@ -81,7 +81,7 @@ def test_a_changed_rule_is_noticed_by_its_fixture() -> None:
     assert outcome(other)["log"] != outcome(match)["log"]
 
 
-def test_a_changed_choice_is_noticed_by_its_counts() -> None:
+def test_a_changed_template_changes_the_counts_of_a_fixture() -> None:
     match, changed = _random_toy(), FAULTS["two templates overlap"].game
     other = Match(changed, 3, match.options, match.seed, first_id=0)
     assert counts(other, 0) != counts(match.at(0), 0)

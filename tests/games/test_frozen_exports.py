@@ -28,40 +28,40 @@ def bundle_of(path: Path) -> dict[str, Any]:
     return json.loads(gzip.decompress(path.read_bytes()))  # type: ignore[no-any-return]
 
 
-def named(path: Path) -> tuple[str, int, int]:
+def parts_of_name(path: Path) -> tuple[str, int, int]:
     """Returns the game, the rules version and the format of events from the name of an export."""
     words = re.fullmatch(r"(\w+?)_(\d+)(?:_rows_(\d+))?", path.name.removesuffix(".json.gz"))
     assert words is not None, path
     return words[1], int(words[2]), int(words[3] or 1)
 
 
-def required() -> set[tuple[str, int]]:
+def released_versions() -> set[tuple[str, int]]:
     return {(game.key, game.version) for game in registry.released()}
 
 
 def test_each_version_of_each_game_has_an_export() -> None:
-    assert {named(path)[:2] for path in EXPORTS} == required()
+    assert {parts_of_name(path)[:2] for path in EXPORTS} == released_versions()
 
 
 def test_each_game_has_an_export_in_the_present_format_of_rows() -> None:
-    assert {named(path)[0] for path in EXPORTS if named(path)[2] == FORMAT} == set(registry.GAMES)
+    assert {parts_of_name(path)[0] for path in EXPORTS if parts_of_name(path)[2] == FORMAT} == set(registry.GAMES)
 
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)
-def test_an_export_is_what_its_name_says(path: Path) -> None:
+def test_the_file_name_of_an_export_states_its_game_version_and_format(path: Path) -> None:
     bundle = bundle_of(path)
     formats = {json.loads(event["core"])["format"] for event in bundle["events"]}
 
-    assert (bundle["game"], bundle["rules_version"], *formats) == named(path)
+    assert (bundle["game"], bundle["rules_version"], *formats) == parts_of_name(path)
 
 
 def test_a_draft_needs_no_export_until_it_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.get("great_dalmuti")
     monkeypatch.setattr(registry, "GAMES", {"haggle": {registry.DRAFT: game}})
-    assert required() == set()
+    assert released_versions() == set()
 
     monkeypatch.setattr(registry, "GAMES", {"haggle": {game.version: game}})
-    assert required() == {("great_dalmuti", game.version)}
+    assert released_versions() == {("great_dalmuti", game.version)}
 
 
 def test_the_javascript_verifier_says_the_same_of_every_export() -> None:
@@ -83,7 +83,7 @@ def test_an_old_export_still_passes_every_step(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)
-def test_the_rules_still_give_the_rows_of_an_old_export(
+def test_the_rules_reproduce_the_rows_of_an_old_export(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "bundle.json"
@@ -93,7 +93,9 @@ def test_the_rules_still_give_the_rows_of_an_old_export(
 
 
 @pytest.mark.parametrize("path", EXPORTS[:1], ids=lambda path: path.stem)
-def test_rules_that_decide_otherwise_are_found(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_export_that_the_rules_do_not_reproduce_is_found(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     bundle = bundle_of(path)
     bundle["match_seed"] = "00" * 32
     file = tmp_path / "bundle.json"

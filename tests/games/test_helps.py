@@ -457,7 +457,7 @@ def helps(case: Case, language: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}-{'-'.join(case.options)}-{case.key}")
-def test_an_option_changes_what_a_help_says_and_what_the_table_does(case: Case) -> None:
+def test_an_option_changes_a_help_text_and_the_rule_that_it_describes(case: Case) -> None:
     for language, words in (("en", case.english), ("fr", case.french)):
         usual, changed = helps(case, language)
         assert words in changed and words not in usual
@@ -466,7 +466,7 @@ def test_an_option_changes_what_a_help_says_and_what_the_table_does(case: Case) 
 
 
 @pytest.mark.parametrize("case", LEAVES_OUT, ids=lambda case: f"{case.game}-{'-'.join(case.options)}-{case.key}")
-def test_an_option_takes_words_out_of_a_help_and_the_rule_off_the_table(case: Case) -> None:
+def test_an_option_removes_a_passage_of_a_help_text_and_the_rule_that_it_describes(case: Case) -> None:
     for language, words in (("en", case.english), ("fr", case.french)):
         usual, changed = helps(case, language)
         assert words in usual and words not in changed
@@ -483,7 +483,7 @@ def test_each_option_has_a_case_or_changes_no_help(key: str) -> None:
 
 @pytest.mark.parametrize("key", list(registry.GAMES))
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_help_can_be_filled_under_every_value_of_every_option(key: str, language: str) -> None:
+def test_every_help_text_can_be_filled_under_every_value_of_every_option(key: str, language: str) -> None:
     game = registry.get(key)
     patterns = [
         (table, name)
@@ -499,7 +499,7 @@ def test_every_help_can_be_filled_under_every_value_of_every_option(key: str, la
                 assert said and not set("{}[]|") & set(said), f"{option} {value!r}: {said}"
 
 
-def test_a_refusal_says_what_holds_under_the_options_of_its_match() -> None:
+def test_a_refusal_states_the_rule_under_the_options_of_its_match() -> None:
     table = dalmuti.tricks("9 12", "8 11", "7", options={"pass_rule": "locked"})
     speaker = Speaker(table.game.package, "en", table.view(0))
 

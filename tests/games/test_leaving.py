@@ -31,12 +31,12 @@ def play_branches(game: Game, seed: int) -> int:
 
 
 @pytest.mark.parametrize("name", TESTED_GAMES)
-def test_a_match_that_somebody_leaves_is_played_to_its_end(name: str) -> None:
+def test_a_match_continues_to_its_end_after_a_resignation(name: str) -> None:
     number = sum(play_branches(TESTED_GAMES[name], seed) for seed in seeds(SECONDS / 3, at_least=1))
     print(f"{name}: {number} branches, from seed {SEED}")
 
 
-def test_a_match_that_ranks_a_seat_that_has_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_gives_a_resigned_seat_a_better_place_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def close_market(dealer: Dealer) -> None:
         built = {seat: stacks(dealer.state, seat) for seat in range(dealer.state.seats)}
         end(dealer, [[s for s in built if built[s] == n] for n in sorted(set(built.values()), reverse=True)])

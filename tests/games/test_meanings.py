@@ -29,7 +29,7 @@ Spoil = Callable[[dict[str, Any], dict[str, Any]], Any]
 
 @pytest.mark.pure
 @GAMES
-def test_every_name_on_the_wire_has_its_meaning_and_its_sentences(key: str) -> None:
+def test_every_name_on_the_wire_has_a_meaning_and_sentences(key: str) -> None:
     game = registry.get(key)
 
     assert list(dict.fromkeys(faults(game, *data_of(game), seen(key)))) == []
@@ -84,7 +84,7 @@ def test_each_fault_of_meanings_is_found(fault: str) -> None:
 
 
 @pytest.mark.pure
-def test_a_zone_whose_meaning_is_not_what_lies_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zone_with_a_wrong_meaning_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.get(SMALLEST)
     wrong = {"sight": "all", "per": "table", "numbered": "place", "shape": "row", "order": "pile"}
     monkeypatch.setattr("tests.games.harness.meanings.zone_meaning", lambda game, zone: wrong)
@@ -119,24 +119,24 @@ def sentences_of(match: Match, step: Step, language: str) -> list[str]:
 
 @GAMES
 @IN_EACH
-def test_patterns_filled_on_random_matches_leave_no_blank(key: str, language: str) -> None:
+def test_patterns_filled_on_random_matches_have_no_open_blank(key: str, language: str) -> None:
     said = [s for match in matches(key)[:3] for step in match.steps for s in sentences_of(match, step, language)]
 
     assert [sentence for sentence in said if not sentence or set("{}[]|") & set(sentence)] == []
     assert len(said) > 100
 
 
-def test_a_pattern_with_a_blank_that_is_not_always_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_with_an_unfilled_blank_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     said = data_of(registry.get("monopoly_deal"))[1]["en"]
     said["says"]["lay"] = "{seat} lays {face} as {colour}"
     monkeypatch.setattr("games.kernel.words.speech.sentences", lambda package, language: said)
 
     with pytest.raises(Unfilled, match="colour"):
-        test_patterns_filled_on_random_matches_leave_no_blank("monopoly_deal", "en")
+        test_patterns_filled_on_random_matches_have_no_open_blank("monopoly_deal", "en")
 
 
 @pytest.mark.pure
-def test_a_truth_value_says_its_part_of_a_sentence_or_leaves_it_out() -> None:
+def test_a_truth_value_includes_or_omits_its_part_of_a_sentence() -> None:
     speaker = Speaker("games.negoces2", "en", None, ["Ada"])
 
     said = [speaker.announced("shows", {"seat": 0, "coins": 12, "all_goods": owned}) for owned in (True, False)]
@@ -146,7 +146,7 @@ def test_a_truth_value_says_its_part_of_a_sentence_or_leaves_it_out() -> None:
 
 @GAMES
 @IN_EACH
-def test_every_refusal_is_a_sentence_without_python(key: str, language: str) -> None:
+def test_every_refusal_is_a_sentence_without_python_values(key: str, language: str) -> None:
     said = [sentence for match in matches(key)[:2] for sentence in refusals_of(match, language)]
 
     assert [s for s in said if not s or set("{}[]|") & set(s) or "None" in s or "'" in s and "Counts" in s] == []
@@ -183,7 +183,7 @@ def refused(match: Match, step: Step, seat: int, prompt: int, move: Move, langua
 
 @GAMES
 @IN_EACH
-def test_every_outcome_is_a_row_of_sentences(key: str, language: str) -> None:
+def test_every_outcome_is_a_list_of_sentences(key: str, language: str) -> None:
     said = [s for match in matches(key)[:3] for step in match.steps[::8] for s in outcomes_of(match, step, language)]
 
     assert [sentence for sentence in said if not sentence or set("{}[]|") & set(sentence)] == []

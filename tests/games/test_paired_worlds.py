@@ -24,7 +24,7 @@ FEWEST_SEEDS = 2  # of four pairs each
 
 @pytest.mark.pure
 @pytest.mark.parametrize("name", TESTED_GAMES)
-def test_no_output_depends_on_what_its_viewer_cannot_know(name: str) -> None:
+def test_no_output_depends_on_cards_that_its_viewer_does_not_know(name: str) -> None:
     game = TESTED_GAMES[name]
     result = Result()
     for seed in seeds(SECONDS / 2, at_least=FEWEST_SEEDS):
@@ -53,7 +53,7 @@ def test_a_planted_leak_is_found(leak: str) -> None:
 
 @pytest.mark.pure
 @pytest.mark.parametrize(("name", "leak"), ARRIVALS)
-def test_it_is_found_in_each_game_if_something_tells_how_cards_came(name: str, leak: str) -> None:
+def test_a_planted_leak_of_the_arrival_of_cards_is_found_in_each_game(name: str, leak: str) -> None:
     assert _found_after(ARRIVALS[name, leak]) is not None
 
 

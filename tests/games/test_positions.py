@@ -48,11 +48,11 @@ def memory(match: Match, seat: Seat | None) -> Any:
     return learnt.known
 
 
-def exact(match: Match) -> Position:
+def position_of(match: Match) -> Position:
     return Position(match.state, {seat: memory(match, seat) for seat in (EVERYBODY, *range(match.seats))})
 
 
-def forked(match: Match, position: Position, seed: int = SEED) -> Any:
+def fork_of(match: Match, position: Position, seed: int = SEED) -> Any:
     return laid_out(match.rules, match.seats, match.options, position, Rng(seed.to_bytes(32, "big")))
 
 
@@ -77,11 +77,11 @@ def choices(game: Game, state: State) -> list[Any]:
 
 
 @GAMES
-def test_a_position_is_laid_out_with_every_card_choice_and_prompt(game: Game):
+def test_a_position_contains_every_card_choice_and_prompt(game: Game):
     for match in moments(game):
-        position = position_from(game, match.seats, match.options, json.loads(json.dumps(exact(match).to_json())))
+        position = position_from(game, match.seats, match.options, json.loads(json.dumps(position_of(match).to_json())))
 
-        outcome = forked(match, position)
+        outcome = fork_of(match, position)
 
         assert faces(outcome.state) == faces(match.state)
         assert PILE not in outcome.state.zones
@@ -97,9 +97,9 @@ def _unanswered(state: State) -> State:
 
 
 @GAMES
-def test_a_match_can_be_played_on_from_a_position(game: Game):
+def test_a_match_can_be_continued_from_a_position(game: Game):
     for match in moments(game):
-        world = Simulation(game, forked(match, exact(match)).state, Rng(bytes(32)))
+        world = Simulation(game, fork_of(match, position_of(match)).state, Rng(bytes(32)))
         draws = policy_draws(b"on", game.key, match.seed)
         for _ in range(40):
             turns = world.turns()
@@ -114,10 +114,10 @@ def test_a_match_can_be_played_on_from_a_position(game: Game):
 
 
 @GAMES
-def test_a_seat_knows_in_a_fork_what_it_knew_where_cards_can_be_shown(game: Game):
+def test_a_seat_of_a_fork_knows_the_cards_that_it_knew_in_the_match(game: Game):
     for match in moments(game):
-        position = exact(match)
-        effects = forked(match, position).effects
+        position = position_of(match)
+        effects = fork_of(match, position).effects
 
         for seat, known in position.known.items():
             learnt = Memory(seat, game.sights)
@@ -128,18 +128,18 @@ def test_a_seat_knows_in_a_fork_what_it_knew_where_cards_can_be_shown(game: Game
 
 
 @GAMES
-def test_a_position_dealt_again_shows_its_viewer_the_same_table(game: Game):
+def test_a_resampled_position_looks_the_same_to_its_viewer(game: Game):
     for match in moments(game):
         for seat in (EVERYBODY, *range(match.seats)):
             view = view_of(match.state, seat, memory(match, seat))
 
             position = resampled(game, view, memory(match, EVERYBODY), world_draws(Rng(bytes(32))))
-            fork = view_of(forked(match, position).state, seat)
+            fork = view_of(fork_of(match, position).state, seat)
 
-            assert seen(fork) == seen(view)
+            assert visible_faces(fork) == visible_faces(view)
 
 
-def seen(view: View) -> Any:
+def visible_faces(view: View) -> Any:
     """Returns the faces that a view shows in each zone, and how many it hides."""
     return {
         zone: sorted(view.faces.get(card, "?") for card in cards)  # type: ignore[arg-type]
@@ -149,7 +149,7 @@ def seen(view: View) -> Any:
 
 
 @GAMES
-def test_two_worlds_that_look_alike_are_dealt_again_alike(game: Game):
+def test_two_worlds_with_the_same_view_are_resampled_to_the_same_position(game: Game):
     for match in moments(game):
         seat = match.seed % match.seats
         view, common = view_of(match.state, seat, memory(match, seat)), memory(match, EVERYBODY)
@@ -164,13 +164,13 @@ def test_two_worlds_that_look_alike_are_dealt_again_alike(game: Game):
 
 
 @GAMES
-def test_what_others_receive_of_the_lay_out_does_not_depend_on_hidden_cards(game: Game):
+def test_the_effects_that_spectators_receive_of_a_fork_do_not_depend_on_hidden_cards(game: Game):
     for match in moments(game):
         shapes = []
         for number in range(2):
             view = view_of(match.state, EVERYBODY, memory(match, EVERYBODY))
             position = resampled(game, view, view.known, policy_draws(b"worlds", number))
-            effects = redacted(forked(match, position, SEED + number).effects, match.seats, game.sights, EVERYBODY)
+            effects = redacted(fork_of(match, position, SEED + number).effects, match.seats, game.sights, EVERYBODY)
             shapes.append([shape(effect) for effect in effects])
         assert shapes[0] == shapes[1]
 
@@ -182,7 +182,7 @@ def shape(effect: Any) -> Any:
     return effect.to_json() if isinstance(effect, Changed | Prompted | Shown) else type(effect)
 
 
-def test_other_cards_than_those_of_the_box_are_refused():
+def test_a_position_with_other_cards_than_those_of_the_game_is_refused():
     game = next(iter(newest()))
     match = moments(game)[0]
     state = match.state.copied()
@@ -190,4 +190,4 @@ def test_other_cards_than_those_of_the_box_are_refused():
     state.faces = {**state.faces, card: next(face for face in state.faces.values() if face != state.faces[card])}
 
     with pytest.raises(ValueError, match="expected"):
-        forked(match, Position(state, {}))
+        fork_of(match, Position(state, {}))

@@ -22,19 +22,19 @@ ABOUT = {
 
 
 @pytest.mark.parametrize("key", PAGES)
-def test_a_rules_page_says_what_the_rules_do(key: str) -> None:
+def test_a_rules_page_contains_the_sentences_about_the_default_rules(key: str) -> None:
     page = Path("games", key, "RULES.md").read_text(encoding="utf-8").split("## Sources")[0].replace("\n", " ")
 
     assert [words for words in PAGES[key] if words not in page] == []
 
 
 @pytest.mark.parametrize(("key", "language"), ABOUT)
-def test_the_end_of_a_match_is_that_of_the_default_rules(key: str, language: str) -> None:
+def test_the_text_about_the_end_of_a_match_describes_the_default_rules(key: str, language: str) -> None:
     assert ABOUT[key, language] in texts(get(key).package, language)["about"]["end"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_victory_names_no_number_of_groups_since_an_option_sets_it(language: str) -> None:
+def test_the_text_of_a_victory_names_no_number_of_groups_since_an_option_sets_it(language: str) -> None:
     won = texts(get("monopoly_deal").package, language)["announcements"]["won"]
 
     assert "three" not in str(won).lower()

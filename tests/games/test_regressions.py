@@ -68,7 +68,7 @@ PAIRS: list[tuple[int, int, dict[str, Any]]] = [  # of Dale of Merchants: seed, 
 
 
 @pytest.mark.parametrize(("key", "seed", "seats", "options"), MATCHES)
-def test_a_match_of_the_long_run_keeps_every_promise_again(key: str, seed: int, seats: int, options: Any) -> None:
+def test_a_match_that_failed_in_the_long_run_passes_every_check(key: str, seed: int, seats: int, options: Any) -> None:
     game = registry.get(key)
 
     match = play_checked(game, seats, game.options.from_json(options, seats), seed, players=straying_players(seed))
@@ -77,7 +77,7 @@ def test_a_match_of_the_long_run_keeps_every_promise_again(key: str, seed: int, 
 
 
 @pytest.mark.parametrize(("seed", "seats", "options"), PAIRS)
-def test_worlds_of_the_long_run_look_the_same_to_a_viewer_again(seed: int, seats: int, options: Any) -> None:
+def test_worlds_that_failed_in_the_long_run_look_the_same_to_a_viewer(seed: int, seats: int, options: Any) -> None:
     game = registry.get("dale_of_merchants")
 
     result = compare(game, seats, game.options.from_json(options, seats), seed, pairs=8)

@@ -10,17 +10,17 @@ ROWS = [(game, number) for game, page in PAGES.items() for number in page.rows]
 
 
 @pytest.mark.parametrize(("game", "number"), ROWS)
-def test_a_row_names_code_that_is_there(game: str, number: str) -> None:
+def test_a_row_names_code_that_exists(game: str, number: str) -> None:
     assert PAGES[game].missing_code(number) == []
 
 
 @pytest.mark.parametrize(("game", "number"), ROWS)
-def test_a_row_names_tests_that_are_there(game: str, number: str) -> None:
+def test_a_row_names_tests_that_exist(game: str, number: str) -> None:
     assert PAGES[game].missing_tests(number) == []
 
 
 @pytest.mark.parametrize("game", PAGES)
-def test_a_test_that_is_not_there_is_missed(game: str) -> None:
+def test_a_test_that_does_not_exist_is_found(game: str) -> None:
     file = next(iter(PAGES[game].names))
 
     assert PAGES[game].names[file]

@@ -40,11 +40,11 @@ def moments(name: str) -> list[tuple[Match, View]]:
         varied = options_of(name, seats)
         options = varied[draws.below(len(varied))]
         match = played(game, seats, options, SEED + number, most=1 + draws.below(120))
-        found.append((match, remembered(match, draws.below(seats))))
+        found.append((match, view_with_memory(match, draws.below(seats))))
     return found
 
 
-def remembered(match: Match, seat: Seat) -> View:
+def view_with_memory(match: Match, seat: Seat) -> View:
     """Returns a seat's view, with its memory."""
     memory = Memory(seat, match.rules.sights)
     for step in match.steps:
@@ -69,7 +69,7 @@ def test_a_view_read_from_json_gives_the_same_worlds(name: str) -> None:
 
 
 @GAMES
-def test_a_sampled_world_is_possible(name: str) -> None:
+def test_a_sampled_world_agrees_with_the_view_of_its_viewer(name: str) -> None:
     """A sampled world has the cards of the box, distinct ids and the same sizes, and its viewer sees no difference."""
     for match, view in moments(name):
         box = Counter(match.rules.box(match.seats, match.options))
@@ -82,7 +82,7 @@ def test_a_sampled_world_is_possible(name: str) -> None:
 
 
 @GAMES
-def test_ids_and_prompts_of_a_sampled_world_are_new(name: str) -> None:
+def test_cards_and_prompts_of_a_sampled_world_have_lower_ids_than_new_ones(name: str) -> None:
     for match, view in moments(name):
         for world in worlds(match, view):
             assert all(number < world.next_prompt for number in world.prompts)

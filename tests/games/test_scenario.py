@@ -13,7 +13,7 @@ def test_a_starred_face_is_written_once_for_several_cards() -> None:
     assert words("a*2 b") == ["a", "a", "b"]
 
 
-def test_a_face_stands_for_a_card_in_a_move() -> None:
+def test_a_face_identifies_a_card_in_a_move() -> None:
     table = lay(GAME, 2, zones={Zone("hand", 0): "b a*2"})
     table.prompt(Turn, 0)
 
@@ -24,18 +24,18 @@ def test_a_face_stands_for_a_card_in_a_move() -> None:
     assert table.to_act == (1,)
 
 
-def test_cards_not_laid_out_go_to_the_zone_of_the_rest() -> None:
+def test_cards_that_are_not_placed_go_to_the_zone_of_the_rest() -> None:
     table = lay(GAME, 2, zones={Zone("pile"): "a"}, rest=Zone("discard"))
 
     assert (table.size("box"), table.size("pile"), table.size("discard")) == (0, 1, 15)
 
 
-def test_more_cards_of_a_face_than_were_printed_cannot_be_laid() -> None:
+def test_more_cards_of_a_face_than_exist_cannot_be_placed() -> None:
     with pytest.raises(AssertionError, match="not enough 'a'"):
         lay(GAME, 2, zones={Zone("hand", 0): "a*5"})
 
 
-def test_a_card_one_does_not_hold_is_refused_with_its_code() -> None:
+def test_a_card_that_the_seat_does_not_hold_is_refused_with_its_code() -> None:
     table = lay(GAME, 2, zones={Zone("hand", 0): "b", Zone("hand", 1): "a"})
     table.prompt(Turn, 0)
 
@@ -44,7 +44,7 @@ def test_a_card_one_does_not_hold_is_refused_with_its_code() -> None:
     assert table.refusal(0, "lay", card="b") is None
 
 
-def test_sealed_answers_are_opened_when_all_are_in() -> None:
+def test_sealed_answers_are_opened_when_all_seats_have_answered() -> None:
     table = lay(GAME, 2, zones={Zone("hand", 0): "b", Zone("hand", 1): "a"})
     table.prompt(Bid, (0, 1))
 
@@ -54,7 +54,7 @@ def test_sealed_answers_are_opened_when_all_are_in() -> None:
     assert table.faces("shown", 0) == "b"
 
 
-def test_a_seat_remembers_what_it_was_shown_but_not_how_the_table_was_laid() -> None:
+def test_a_seat_remembers_cards_that_were_shown_but_not_how_the_table_was_laid_out() -> None:
     table = lay(
         GAME,
         2,
@@ -69,7 +69,7 @@ def test_a_seat_remembers_what_it_was_shown_but_not_how_the_table_was_laid() -> 
     assert table.view(1).known == ()
 
 
-def test_a_game_deals_by_itself() -> None:
+def test_a_dealt_table_is_dealt_by_the_game() -> None:
     table = dealt(GAME, 3)
 
     assert [table.size("hand", seat) for seat in range(3)] == [2, 2, 2]

@@ -42,7 +42,7 @@ def start_with(game: Game, seats: int, varied: list[Options], seed: int) -> tupl
     return game, state, rng
 
 
-def chosen(legal: LegalMoves, draws: Draws) -> Move:
+def random_move(legal: LegalMoves, draws: Draws) -> Move:
     """Returns a random move of a random template, so that rare verbs are played, too."""
     return legal.templates[draws.below(len(legal.templates))].sample(draws)
 
@@ -52,13 +52,15 @@ def step(simulation: Simulation, draws: Draws) -> tuple[Seat, Prompt, dict[Seat,
     turns = simulation.turns()
     seat, prompt = turns[draws.below(len(turns))]
     if simulation.game.is_sealed(prompt):
-        answers = {other: chosen(simulation.legal(other, prompt), draws) for other in prompt.seats}
+        answers = {other: random_move(simulation.legal(other, prompt), draws) for other in prompt.seats}
         return seat, prompt, answers, list(simulation.open(prompt, answers))
-    move = chosen(simulation.legal(seat, prompt), draws)
+    move = random_move(simulation.legal(seat, prompt), draws)
     return seat, prompt, {seat: move}, list(simulation.play(seat, prompt, move))
 
 
-def recorded(game: Game, state: State, rng: Rng, seat: Seat, prompt: Prompt, moves: dict[Seat, Move]) -> list[Effect]:
+def recorded_effects(
+    game: Game, state: State, rng: Rng, seat: Seat, prompt: Prompt, moves: dict[Seat, Move]
+) -> list[Effect]:
     """Returns the effects of the same moves as recorded in a log, with each move validated."""
     if game.is_sealed(prompt):
         return list(game.open(state, prompt.id, moves, rng).effects)
@@ -79,7 +81,7 @@ def compare_from(name: str, seed: int, started: tuple[Game, State, Rng], most: i
         if simulation.is_over or not simulation.turns():
             return played
         seat, prompt, moves, effects = step(simulation, draws)
-        assert recorded(game, state, rng, seat, prompt, moves) == effects, f"{name}, seed {seed}, move {played}"
+        assert recorded_effects(game, state, rng, seat, prompt, moves) == effects, f"{name}, seed {seed}, move {played}"
         state = fold(state, effects)  # type: ignore[assignment]
         assert simulation.state == state, f"{name}, seed {seed}, move {played}"
     return most
@@ -101,7 +103,7 @@ def test_a_simulation_reaches_the_states_of_the_log_with_every_pair_of_options(n
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_turns_are_those_of_the_game(name: str) -> None:
+def test_the_turns_of_a_simulation_are_those_of_the_game(name: str) -> None:
     game, state, rng = start(name, SEED)
     simulation, draws = Simulation(game, state, rng), policy_draws(b"turns", SEED)
     for _ in range(100):
@@ -113,7 +115,7 @@ def test_turns_are_those_of_the_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_copy_goes_its_own_way_and_the_first_state_stays(name: str) -> None:
+def test_moves_in_a_copy_of_a_simulation_do_not_change_the_original(name: str) -> None:
     game, state, rng = start(name, SEED)
     before = state.copied()
     simulation = Simulation(game, state, rng)
@@ -127,7 +129,7 @@ def test_a_copy_goes_its_own_way_and_the_first_state_stays(name: str) -> None:
 
 
 @pytest.mark.pure
-def test_a_simulation_that_keeps_what_the_last_move_left_behind_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_that_keeps_the_effects_of_the_last_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: a dealer keeps the effects of the last move."""
     monkeypatch.setattr(Dealer, "turn_to", lambda self, prompt: setattr(self, "inside", prompt))
 

@@ -20,7 +20,7 @@ GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
 STRIDE = 7  # events between two checks
 
 
-def told(key: str) -> Iterator[tuple[Labels, list[str]]]:
+def described_tables(key: str) -> Iterator[tuple[Labels, list[str]]]:
     """Yields the texts about some tables for each viewer."""
     for match in matches(key):
         for number, step in enumerate(match.steps[::STRIDE]):
@@ -36,8 +36,8 @@ def labels_of(match: Match, state: object, viewer: int | None, language: str) ->
 
 @pytest.mark.pure
 @GAMES
-def test_a_table_is_told_in_whole_sentences(key: str) -> None:
-    for labels, lines in told(key):
+def test_a_table_is_described_in_whole_sentences(key: str) -> None:
+    for labels, lines in described_tables(key):
         assert lines
         assert all(line.endswith(".") and line[0].isupper() or line[0].isdigit() for line in lines), lines
         assert "{" not in "".join(lines) and labels.phrases["this"] not in lines
@@ -45,18 +45,18 @@ def test_a_table_is_told_in_whole_sentences(key: str) -> None:
 
 @pytest.mark.pure
 @GAMES
-def test_a_game_that_declares_nothing_is_told_too(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_declared_situation_is_described(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     declared = situation.declared
     monkeypatch.setattr(situation, "declared", lambda package: {**declared(package), "situation": []})
 
-    for labels, lines in told(key):
+    for labels, lines in described_tables(key):
         own = [zone for zone in labels.view.places if zone.seat == labels.view.viewer and labels.view.size(*zone)]
         seen = [zone for zone in own if zone.seat is not None and labels.game.sights[zone.name] is not Sight.NOBODY]
         assert not seen or any(labels.phrases["you"] in line.lower() for line in lines), lines
 
 
 @pytest.mark.pure
-def test_what_players_do_not_show_each_other_is_left_blank(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hidden_coins_of_other_players_are_left_blank(monkeypatch: pytest.MonkeyPatch) -> None:
     match = matches("negoces2")[0]
     monkeypatch.setattr(type(match.game), "blanks", lambda *_: {"coins": (1, 2, 3), "hidden_coins": (1, 2, 3)})
 

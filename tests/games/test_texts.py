@@ -126,7 +126,7 @@ def anonymous(key: str, language: str) -> list[str]:
 
 @GAMES
 @IN_EACH
-def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, language: str) -> None:
+def test_every_name_on_the_wire_has_a_text_and_every_text_has_a_name(key: str, language: str) -> None:
     game = registry.get(key)
 
     wrong = missing_and_superfluous(game, dict(texts(package_of(game), language)))
@@ -175,7 +175,7 @@ def test_a_released_game_has_its_texts_in_every_language(key: str) -> None:
     assert there == list(LANGUAGES) if game.version != registry.DRAFT else there
 
 
-def test_a_draft_with_one_language_says_the_same_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_draft_with_one_language_uses_that_language_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(str(files("games.great_dalmuti"))) / "texts"
     is_file = Path.is_file
     monkeypatch.setattr(Path, "is_file", lambda path: path != folder / "en.toml" and is_file(path))
@@ -209,7 +209,7 @@ def test_names_on_the_wire_are_snake_case(key: str, language: str) -> None:
 
 @GAMES
 @pytest.mark.parametrize("table", ["faces", "zones", "phases", "public", "options"])
-def test_a_text_that_is_taken_out_is_missed_and_one_too_many_is_found(key: str, table: str) -> None:
+def test_missing_and_superfluous_texts_are_found(key: str, table: str) -> None:
     game = registry.get(key)
     game_texts = {name: dict(entries) for name, entries in texts(package_of(game), "en").items() if name in TABLES}
     removed_key = min(needed(game)[table])
@@ -221,13 +221,13 @@ def test_a_text_that_is_taken_out_is_missed_and_one_too_many_is_found(key: str, 
 
 @GAMES
 @IN_EACH
-def test_every_word_that_a_slot_offers_has_a_text(key: str, language: str) -> None:
+def test_every_word_offered_by_a_slot_has_a_text(key: str, language: str) -> None:
     assert anonymous(key, language) == []
 
 
 @GAMES
 @IN_EACH
-def test_every_word_that_an_option_takes_has_a_title(key: str, language: str) -> None:
+def test_every_word_accepted_by_an_option_has_a_title(key: str, language: str) -> None:
     game = registry.get(key)
     labels = texts(package_of(game), language)["options"]
 
@@ -237,7 +237,7 @@ def test_every_word_that_an_option_takes_has_a_title(key: str, language: str) ->
     assert {name for name in labels if value_titles(labels, name)} <= set(option_words(game))
 
 
-def test_a_word_of_an_option_without_a_title_is_missed() -> None:
+def test_a_word_of_an_option_without_a_title_is_found() -> None:
     game = registry.get("great_dalmuti")
     labels = texts(package_of(game), "en")["options"]
     without = {**labels, "pass_rule": {**labels["pass_rule"], "values": {"locked": "is out"}}}
@@ -246,7 +246,7 @@ def test_a_word_of_an_option_without_a_title_is_missed() -> None:
 
 
 @pytest.mark.parametrize(("key", "table", "word"), [("negoces2", "words", "up"), ("monopoly_deal", "faces", "brown")])
-def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: str, table: str, word: str) -> None:
+def test_a_word_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch, key: str, table: str, word: str) -> None:
     game_texts = texts(f"games.{key}", "fr")
     without = {**game_texts, table: {name: text for name, text in game_texts[table].items() if name != word}}
     without["zones"] = {name: text for name, text in game_texts["zones"].items() if name != word}
@@ -269,7 +269,7 @@ def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: s
         ("dale_of_merchants", "nobody_knows", (None, None)),
     ],
 )
-def test_a_word_is_one_of_words_a_face_or_a_zone_or_several_parts(
+def test_the_title_of_a_word_comes_from_the_words_faces_or_zones(
     key: str, word: str, titles: tuple[str | None, str | None]
 ) -> None:
     assert tuple(word_title(f"games.{key}", language, word) for language in ("en", "fr")) == titles
@@ -277,7 +277,7 @@ def test_a_word_is_one_of_words_a_face_or_a_zone_or_several_parts(
 
 @IN_EACH
 @GAMES
-def test_what_a_card_does_in_short_fits_a_small_card_and_stands_on_all_cards_or_none(key: str, language: str) -> None:
+def test_the_short_texts_of_cards_fit_a_small_card_and_exist_for_all_cards_or_none(key: str, language: str) -> None:
     package = package_of(registry.get(key))
     found = {face: entry(package, language, "faces", face).get("short") for face in texts(package, language)["faces"]}
 
@@ -287,7 +287,7 @@ def test_what_a_card_does_in_short_fits_a_small_card_and_stands_on_all_cards_or_
 
 @GAMES
 @IN_EACH
-def test_each_idea_of_a_guide_has_a_text_and_waits_for_something_that_there_is(key: str, language: str) -> None:
+def test_each_idea_of_a_guide_has_a_text_and_existing_conditions(key: str, language: str) -> None:
     game = registry.get(key)
     declared = declared_guide(package_of(game))
     if declared is None:  # clients show the texts of the game's phases
@@ -312,7 +312,7 @@ def wrong_ideas(declared: Mapping[str, Any], game_texts: Mapping[str, Any]) -> l
     return wrong
 
 
-def test_an_idea_that_waits_for_nothing_known_or_has_no_text_is_found() -> None:
+def test_an_idea_with_an_unknown_condition_or_without_a_text_is_found() -> None:
     idea = {"name": "beat", "at": "ceiling", "phase": "sale", "verb": "pass"}
     game_texts = {"guide": {"lead": "?"}, "phases": {"lead": ""}, "verbs": {"pass": ""}, "announcements": {}}
 
@@ -341,7 +341,7 @@ def wrong_examples(declared: Iterable[Mapping[str, Any]], game_texts: Mapping[st
     return wrong
 
 
-def test_an_example_without_a_text_or_with_a_foreign_card_is_found() -> None:
+def test_an_example_without_a_text_or_with_a_card_of_another_game_is_found() -> None:
     game_texts = {"examples": {"beat": "Two 5s", "lost": "?"}}
     declared = [{"name": "beat", "groups": [["7"], ["queen"]]}, {"name": "empty", "groups": [[]]}]
 

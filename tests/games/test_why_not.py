@@ -59,7 +59,7 @@ def unexplained(game: Game, match: Match, seat: Seat) -> list[str]:
 
 
 @pytest.mark.parametrize("name", [name for name in TESTED_GAMES if name != "toy"])
-def test_no_card_is_useless_without_a_reason(name: str) -> None:
+def test_every_card_that_cannot_be_played_has_a_reason(name: str) -> None:
     game = TESTED_GAMES[name]
     for seed in range(2):
         seats = game.seats[seed % len(game.seats)]
@@ -70,7 +70,7 @@ def test_no_card_is_useless_without_a_reason(name: str) -> None:
             match.decide(players.decision(match))
 
 
-def test_a_set_that_cannot_be_beaten_says_how_many_cards_it_has() -> None:
+def test_the_reason_against_a_card_that_cannot_beat_a_set_names_the_size_of_the_set() -> None:
     table = dalmuti.tricks("9*3 12", "5 4*2 11", "2")
     table.play(0, "play", cards="9*3")
 
@@ -81,13 +81,13 @@ def test_a_set_that_cannot_be_beaten_says_how_many_cards_it_has() -> None:
     )
 
 
-def test_who_gives_nothing_for_the_taxes_is_asked_for_no_card() -> None:
+def test_a_seat_that_pays_no_tax_has_no_card_to_choose() -> None:
     table = dalmuti.taxes("1 2", "3 4", "5 6", "7 8", "9 10", options={"first_hand_taxes": True})
 
     assert reasons_of(table, 2, "5") == ["You have no card to choose for the taxes."]
 
 
-def test_a_forced_deal_with_nothing_to_give_says_so_though_it_can_be_banked() -> None:
+def test_a_forced_deal_without_a_property_to_give_has_a_reason_although_it_can_be_banked() -> None:
     table = at(hand0="forced_deal", red1="red")
 
     assert reasons_of(table, 0, "forced_deal") == ["You have no property that you may give in exchange."]
@@ -97,7 +97,7 @@ def test_a_forced_deal_with_nothing_to_give_says_so_though_it_can_be_banked() ->
     assert reasons_of(at(hand0="forced_deal", red1="red", green0="green"), 0, "forced_deal") == []
 
 
-def test_a_rent_without_a_group_a_double_and_a_no_say_why_they_are_money_only() -> None:
+def test_rents_doubles_and_jokers_that_can_only_be_banked_have_a_reason() -> None:
     table = at(hand0="rent_any double_the_rent just_say_no m1")
 
     assert reasons_of(table, 0, "rent_any") == ["None of your sets earns a rent with this card."]
@@ -107,7 +107,7 @@ def test_a_rent_without_a_group_a_double_and_a_no_say_why_they_are_money_only() 
     assert reasons_of(with_rent, 0, "double_the_rent") == ["It is played together with a rent: choose the rent first."]
 
 
-def test_a_hand_pays_no_debt_and_answers_no_claim() -> None:
+def test_a_card_in_hand_has_a_reason_why_it_pays_no_debt() -> None:
     table = at(hand0="debt_collector", hand1="m5 just_say_no", bank1="m2")
     table.play(0, "debt_collector", target=1)
 

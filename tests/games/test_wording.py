@@ -57,7 +57,7 @@ def numbers_in(package: str, table: str, key: str) -> set[str]:
 
 @GAMES
 @IN_EACH
-def test_a_word_after_a_number_agrees_with_it(key: str, language: str) -> None:
+def test_a_word_after_a_number_agrees_with_the_number(key: str, language: str) -> None:
     package = registry.get(key).package
     said = [
         (pattern, name)
@@ -71,14 +71,14 @@ def test_a_word_after_a_number_agrees_with_it(key: str, language: str) -> None:
 
 
 @GAMES
-def test_french_verbs_agree_with_several_players_of_whom_one_is_you(key: str) -> None:
+def test_no_french_verb_has_a_form_for_several_players_of_whom_one_is_you(key: str) -> None:
     package = registry.get(key).package
 
     assert [text for text in strings({**sentences(package, "fr")}) if re.search(r"\{\w+(\|[^|{}]+){3}\}", text)] == []
 
 
 @GAMES
-def test_no_english_article_stands_before_a_blank_but_that_of_the_die(key: str) -> None:
+def test_the_only_english_article_before_a_blank_is_that_of_the_die(key: str) -> None:
     package = registry.get(key).package
 
     found = [text for text in strings({**sentences(package, "en")}) if re.search(r"\b[Aa]n? \{", text)]
@@ -114,7 +114,7 @@ def test_no_sentence_begins_with_a_clause_without_its_noun(key: str, language: s
         ),
     ],
 )
-def test_a_revolution_says_whether_places_change(seat: int, english: str, french: str) -> None:
+def test_the_sentence_of_a_revolution_says_whether_places_change(seat: int, english: str, french: str) -> None:
     said = {
         language: Speaker("games.great_dalmuti", language, None, NAMES).announced(
             "revolution", {"seat": 1, "greater": seat == 4}
@@ -125,7 +125,7 @@ def test_a_revolution_says_whether_places_change(seat: int, english: str, french
     assert said == {"en": english, "fr": french}
 
 
-def test_a_seat_in_the_middle_is_a_merchant() -> None:
+def test_the_seats_in_the_middle_are_called_merchants() -> None:
     titles = [texts("games.great_dalmuti", language)["words"]["commoner"] for language in LANGUAGES]
 
     assert titles == ["Merchant", "Peuple"]
@@ -134,7 +134,7 @@ def test_a_seat_in_the_middle_is_a_merchant() -> None:
 # Monopoly Deal
 
 
-def test_a_wildcard_that_has_the_colour_already_says_so() -> None:
+def test_a_refusal_says_that_a_wildcard_already_has_the_colour() -> None:
     table = at(red0="wild_red_yellow")
 
     move = {"card": table.state.cards("red", 0, 1)[0], "colour": "red"}
@@ -142,21 +142,21 @@ def test_a_wildcard_that_has_the_colour_already_says_so() -> None:
     assert refusal(table, 0, "recolour", "fr", **move) == "C’est déjà sa couleur\u00a0: rouge."
 
 
-def test_a_colour_that_a_wildcard_does_not_have_is_named() -> None:
+def test_a_refusal_names_the_colour_that_a_wildcard_does_not_have() -> None:
     table = at(red0="wild_red_yellow")
 
     said = refusal(table, 0, "recolour", "en", card=table.state.cards("red", 0, 1)[0], colour="green")
     assert said == "Red/yellow property wildcard cannot be green."
 
 
-def test_a_multicolour_wildcard_that_has_to_join_a_set_says_so() -> None:
+def test_a_refusal_says_that_a_multicolour_wildcard_has_to_join_a_set() -> None:
     table = at(hand0="wild_any", options={"multi_wild_alone": "refused"})
 
     said = refusal(table, 0, "lay", "en", face="wild_any", colour="red")
     assert said == "Multicolour property wildcard has to join a set: there is none of this colour to join."
 
 
-def test_the_turn_is_said_to_its_player_and_to_others() -> None:
+def test_the_sentence_of_a_turn_addresses_its_player_and_names_them_to_others() -> None:
     table = at(seats=3)
     said = [speaker(table, seat, "en").asks("turn", {}, {"turn": 0}) for seat in (0, 1)]
 
@@ -164,7 +164,7 @@ def test_the_turn_is_said_to_its_player_and_to_others() -> None:
     assert speaker(table, 2, "fr").asks("turn", {}, {"turn": 1}) == "C’est à Éléonore de jouer."
 
 
-def test_in_french_you_are_named_before_the_verb() -> None:
+def test_the_french_object_you_stands_before_the_verb() -> None:
     table = at(seats=3, red1="red*3")
     move = Move("deal_breaker", {"target": 1, "group": "red_1"})
 
@@ -176,7 +176,7 @@ def test_in_french_you_are_named_before_the_verb() -> None:
 # Négoces 2
 
 
-def test_a_good_in_the_hand_or_on_the_market_is_not_named() -> None:
+def test_a_refusal_says_that_a_good_in_the_hand_may_not_be_named() -> None:
     table = haggling("wine", name_market_goods=False)
 
     assert refusal(table, 0, "force", "en", good="spices", card="spices") == (
@@ -194,7 +194,7 @@ def test_a_good_in_the_hand_or_on_the_market_is_not_named() -> None:
         ("spices", "Whose Spices do you take?", "À qui prenez-vous une carte d’Épices\u202f?"),
     ],
 )
-def test_a_good_is_said_without_the_number_of_its_card(good: str, english: str, french: str) -> None:
+def test_a_sentence_names_a_good_without_the_number_of_its_card(good: str, english: str, french: str) -> None:
     said = [Speaker("games.negoces2", language).asks("pick", {}, {"named": good}) for language in LANGUAGES]
 
     assert said == [english, french]
@@ -217,14 +217,14 @@ def test_a_good_is_said_without_the_number_of_its_card(good: str, english: str, 
         ),
     ],
 )
-def test_verbs_agree_with_one_player_several_and_you(seats: list[int], english: str, french: str) -> None:
+def test_verbs_agree_with_one_player_several_players_and_you(seats: list[int], english: str, french: str) -> None:
     table = haggling("wine")
 
     said = [speaker(table, 0, language).announced("declared", {"seats": seats}) for language in LANGUAGES]
     assert said == [english, french]
 
 
-def test_cards_that_are_not_named_are_counted() -> None:
+def test_cards_without_names_are_counted() -> None:
     said = [Speaker("games.monopoly_deal", language).term("card", [1, 2]).text for language in LANGUAGES]
 
     assert said == ["2 cards", "2 cartes"]
@@ -253,7 +253,7 @@ def test_cards_that_are_not_named_are_counted() -> None:
         ),
     ],
 )
-def test_numbers_of_coins_agree_with_their_words(
+def test_words_for_coins_agree_with_their_numbers(
     reason: str, params: dict[str, int], english: str, french: str
 ) -> None:
     refused = Refusal("/coins", "out_of_range", "", params, reason)
@@ -262,7 +262,7 @@ def test_numbers_of_coins_agree_with_their_words(
     assert said == [english, french]
 
 
-def test_a_choice_that_is_not_possible_names_no_offer_and_no_player() -> None:
+def test_a_refusal_of_an_impossible_choice_names_no_offer_and_no_player() -> None:
     table = haggling("wine")
 
     refused = Refusal("/args/offer", "not_an_option", "", {"value": -94})
@@ -274,7 +274,7 @@ def test_a_choice_that_is_not_possible_names_no_offer_and_no_player() -> None:
 # Dealmaker
 
 
-def test_a_player_says_what_they_look_for_and_could_give() -> None:
+def test_an_announcement_says_which_goods_a_player_looks_for_and_could_give() -> None:
     table = deals.trading("t", "f", "c")
     both = Move("announce", {"seeks": ["gold"], "gives": ["carpet"]})
     one = Move("announce", {"seeks": [], "gives": ["carpet"]})
@@ -284,7 +284,7 @@ def test_a_player_says_what_they_look_for_and_could_give() -> None:
     assert speaker(table, 2, "en").says(one, 0) == "Ada could give Carpet"
 
 
-def test_a_tile_of_the_options_is_named_in_a_sentence() -> None:
+def test_a_sentence_names_a_tile_that_the_options_define() -> None:
     tiles = [{"cost": {"carpet": 1, "gold": 2}, "points": 7, "copies": 4}]
     table = deals.trading("too", "f", "c", tiles="tile_carpet_1_gold_2_7*2", options={"tiles": tiles})
     table.play(0, "grab")
