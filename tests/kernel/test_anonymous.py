@@ -79,14 +79,14 @@ def rows(*acts: Outcome) -> list[Event]:
     return [started, *events]
 
 
-def test_an_anonymous_act_is_the_same_for_every_seat() -> None:
+def test_an_anonymous_act_is_equal_for_every_seat() -> None:
     first, second = (GAME.play(STATE, seat, 0, RING, RNG) for seat in (0, 1))
 
     assert first == second
     assert (first.seat, first.move) == (None, RING)
 
 
-def test_other_verbs_bear_their_seat() -> None:
+def test_acts_of_other_verbs_have_a_seat() -> None:
     assert GAME.play(STATE, 2, 0, Move("shout"), RNG).seat == 2
 
 
@@ -95,7 +95,7 @@ def test_a_seat_that_may_not_use_an_anonymous_verb_is_refused() -> None:
         GAME.play(STATE, 2, 0, RING, RNG)
 
 
-def test_the_log_keeps_the_move_open_and_without_a_secret() -> None:
+def test_the_log_contains_an_anonymous_move_without_hidden_parts() -> None:
     outcome = GAME.play(STATE, 0, 0, RING, RNG)
     public_part = record(outcome, 3, GAME.sights)
 
@@ -103,14 +103,14 @@ def test_the_log_keeps_the_move_open_and_without_a_secret() -> None:
     assert outcome_from(None, 0, public_part.move, public_part.effects) == outcome._replace(state=None)
 
 
-def test_the_audit_decides_it_again() -> None:
+def test_the_audit_replays_an_anonymous_move() -> None:
     outcome = GAME.play(STATE, 1, 0, RING, RNG)
 
     assert audit(GAME, 3, Options(), RNG, rows(outcome)).public.times == 2
 
 
 @pytest.mark.parametrize("move", [Move("shout"), Move("ring", {"times": 9})], ids=["it has a name", "nobody could"])
-def test_the_audit_refuses_a_row_without_a_seat_that_is_not_a_legal_nameless_move(move: Move) -> None:
+def test_the_audit_refuses_a_row_without_a_seat_unless_its_move_is_legal_and_anonymous(move: Move) -> None:
     outcome = GAME.play(STATE, 1, 0, RING, RNG)
 
     with pytest.raises(AuditError):

@@ -31,15 +31,15 @@ def log(seed: int) -> tuple[Match, list[Event]]:
     return match, events
 
 
-def audited(match: Match, events: list[Event], options: Options | None = None, seed: int | None = None) -> None:
+def audit_with(match: Match, events: list[Event], options: Options | None = None, seed: int | None = None) -> None:
     number = match.seed if seed is None else seed
     audit(match.game, SEATS, options or match.options, Rng(number.to_bytes(32, "big")), events)
 
 
-def test_an_honest_log_passes() -> None:
+def test_an_unchanged_log_passes() -> None:
     for seed in range(20):
         match, events = log(seed)
-        audited(match, events)
+        audit_with(match, events)
 
 
 def changed_effect(event: Event) -> Event | None:
@@ -143,7 +143,7 @@ TAMPERINGS = [
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS)
-def test_a_tampered_row_is_named(tampering: Callable[[Event], Event | None]) -> None:
+def test_a_tampered_row_is_named_in_the_error(tampering: Callable[[Event], Event | None]) -> None:
     tried = 0
     for seed in range(30):
         match, events = log(seed)
@@ -151,35 +151,35 @@ def test_a_tampered_row_is_named(tampering: Callable[[Event], Event | None]) -> 
             if (tampered := tampering(event)) is not None:
                 tried += 1
                 with pytest.raises(AuditError) as error:
-                    audited(match, [*events[:seq], tampered, *events[seq + 1 :]])
+                    audit_with(match, [*events[:seq], tampered, *events[seq + 1 :]])
                 assert error.value.seq == seq
                 break
     assert tried >= 5, "the tampering found nothing to tamper with"
 
 
-def test_the_first_effect_that_differs_is_named() -> None:
+def test_the_first_effect_that_differs_is_named_in_the_error() -> None:
     match, events = log(3)
     seq, event = next((seq, event) for seq, event in enumerate(events) if len(event.effects) > 1)
     tampered = event._replace(effects=(*event.effects[:-1], event.effects[0]))
 
     with pytest.raises(AuditError, match=f"effect {len(event.effects) - 1}: expected"):
-        audited(match, [*events[:seq], tampered, *events[seq + 1 :]])
+        audit_with(match, [*events[:seq], tampered, *events[seq + 1 :]])
 
 
-def test_a_missing_row_is_noticed() -> None:
+def test_a_missing_row_is_found() -> None:
     match, events = log(3)
     with pytest.raises(AuditError):
-        audited(match, [*events[:4], *events[5:]])
+        audit_with(match, [*events[:4], *events[5:]])
 
 
-def test_another_seed_is_noticed_at_the_first_shuffle() -> None:
+def test_another_seed_is_found_at_the_first_shuffle() -> None:
     match, events = log(3)
     with pytest.raises(AuditError) as error:
-        audited(match, events, seed=4)
+        audit_with(match, events, seed=4)
     assert error.value.seq == 0
 
 
-def test_other_options_are_noticed() -> None:
+def test_other_options_are_found() -> None:
     match, events = log(3)
     with pytest.raises(AuditError):
-        audited(match, events, options=ToyOptions(turns=3))
+        audit_with(match, events, options=ToyOptions(turns=3))

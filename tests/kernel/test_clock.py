@@ -9,12 +9,12 @@ from tests.kernel.test_effects import PROMPT, table
 
 
 @pytest.mark.parametrize("clock", [Clock(bank=60), Clock(play_window=True), Clock(vacation_days=1)], ids=str)
-def test_a_bank_hours_and_vacations_each_give_the_seats_a_time_of_their_own(clock: Clock) -> None:
+def test_a_bank_hours_and_vacations_give_each_seat_its_own_time(clock: Clock) -> None:
     assert clock.is_personal
     assert Times.opening(clock).seats == SeatClocks()
 
 
-def test_seconds_for_each_answer_give_the_seats_no_time_of_their_own() -> None:
+def test_a_limit_for_each_move_gives_no_seat_its_own_time() -> None:
     assert not Clock(per_move=60).is_personal
     assert Times.opening(Clock(per_move=60)).seats is None
 

@@ -24,7 +24,7 @@ def test_moved_cards_get_ids_in_the_order_of_the_argument() -> None:
     assert faces(deals.state, DISCARD) == "b b a"
 
 
-def test_moving_nothing_leaves_no_trace() -> None:
+def test_moving_no_cards_has_no_effect() -> None:
     deals = dealer()
     assert deals.move([], hand(0), DISCARD) == ()
     assert deals.effects == []
@@ -65,7 +65,7 @@ def test_a_random_card_is_picked_with_a_draw_and_without_a_place() -> None:
     assert deals.state.draws == 1
 
 
-def test_each_card_is_picked_as_often() -> None:
+def test_each_card_is_picked_equally_often() -> None:
     counts: Counter[str] = Counter()
     for seed in range(600):
         deals = dealer(seed)
@@ -75,17 +75,17 @@ def test_each_card_is_picked_as_often() -> None:
     assert abs(counts["a"] - 300) < 75
 
 
-def test_a_pick_from_nothing_is_a_mistake() -> None:
+def test_picking_from_an_empty_zone_raises_an_error() -> None:
     with pytest.raises(ValueError, match="expected"):
         dealer().pick(1, hand(2), hand(0), "steal")
 
 
-def test_all_are_picked_if_there_are_fewer() -> None:
+def test_all_cards_are_picked_if_there_are_fewer_than_asked() -> None:
     deals = dealer()
     assert len(deals.pick(9, hand(0), hand(2), "steal")) == 2
 
 
-def test_even_a_shuffle_of_nothing_is_a_draw() -> None:
+def test_a_shuffle_of_an_empty_pile_is_a_draw() -> None:
     deals = dealer()
     deals.move(deals.state.cards("pile"), PILE, DISCARD)
     deals.shuffle(PILE)
@@ -102,7 +102,7 @@ def test_a_shuffle_keeps_the_cards() -> None:
     assert sorted(faces(deals.state, PILE)) == sorted("b d a")
 
 
-def test_a_seats_own_pile_has_a_label_of_its_own() -> None:
+def test_the_label_of_a_shuffle_names_the_seat_of_the_pile() -> None:
     deals = dealer()
     deals.move([15], DISCARD, Zone("pile", 2))
     deals.shuffle(Zone("pile", 2))
@@ -128,7 +128,7 @@ def test_a_card_of_a_pile_is_shown_with_its_place() -> None:
     assert effect.to == (0, 2)
 
 
-def test_numbers_that_stay_leave_no_trace() -> None:
+def test_numbers_that_do_not_change_have_no_effect() -> None:
     deals = dealer()
     deals.change(turn=0, words=[])
     assert deals.effects == []
@@ -136,25 +136,25 @@ def test_numbers_that_stay_leave_no_trace() -> None:
     assert deals.effects == [Changed({"taken": 4})]
 
 
-def test_lists_on_show_become_tuples() -> None:
+def test_lists_in_the_public_state_become_tuples() -> None:
     deals = dealer()
     deals.change(words=[1, [2]])
     assert deals.state.public.words == (1, (2,))
 
 
-def test_only_the_answer_to_a_prompt_is_answered() -> None:
+def test_answered_raises_an_error_outside_an_answer_to_a_prompt() -> None:
     with pytest.raises(AssertionError):
         dealer().answered(0)
 
 
-def test_those_who_left_come_last_the_first_to_leave_at_the_very_end() -> None:
+def test_resigned_seats_come_last_in_reverse_order_of_their_resignations() -> None:
     deals = dealer()
     deals.change(left=(2, 0))
     deals.end([[0, 1], [2]], [1, 2, 3])
     assert deals.effects[-1] == Ended(((1,), (0,), (2,)), (1, 2, 3))
 
 
-def test_nobody_moves_up_to_the_first_place_because_its_seats_have_resigned() -> None:
+def test_a_first_place_of_resigned_seats_only_raises_an_error() -> None:
     deals = dealer()
     deals.change(left=(1,))
     with pytest.raises(AssertionError, match="first place"):

@@ -71,13 +71,13 @@ EFFECTS = [
 EACH = pytest.mark.parametrize("effect", EFFECTS, ids=repr)
 
 
-def test_there_are_ten_kinds_and_each_is_tested_here() -> None:
+def test_there_are_ten_kinds_of_effects_and_each_is_tested_here() -> None:
     assert len(KINDS) == 10
     assert {effect.kind for effect in EFFECTS} == set(KINDS)
 
 
 @EACH
-def test_an_effect_is_the_same_after_json(effect: Effect) -> None:
+def test_an_effect_is_equal_after_json(effect: Effect) -> None:
     again = effect_from(json.loads(canonical(effect.to_json())))
     assert again == effect
     assert canonical(again.to_json()) == canonical(effect.to_json())
@@ -85,28 +85,28 @@ def test_an_effect_is_the_same_after_json(effect: Effect) -> None:
 
 @EACH
 @pytest.mark.parametrize("seat", [None, *SEATS])
-def test_a_redacted_effect_is_the_same_after_json(effect: Effect, seat: int | None) -> None:
+def test_a_redacted_effect_is_equal_after_json(effect: Effect, seat: int | None) -> None:
     received = effect.redact(3, GAME.sights, seat)
     assert effect_from(json.loads(canonical(received.to_json()))) == received
 
 
 @EACH
 @pytest.mark.parametrize("seat", [None, *SEATS])
-def test_a_view_follows_a_redacted_effect(effect: Effect, seat: int | None) -> None:
+def test_a_view_folds_a_redacted_effect_like_the_state(effect: Effect, seat: int | None) -> None:
     state = table()
     received = effect.redact(3, GAME.sights, seat)
     assert fold(view_of(state, seat), [received]) == view_of(fold(state, [effect]), seat)  # type: ignore[arg-type]
 
 
 @EACH
-def test_applying_an_effect_leaves_the_table_before_as_it_was(effect: Effect) -> None:
+def test_folding_an_effect_does_not_change_the_state_before(effect: Effect) -> None:
     state = table()
     fold(state, [effect])
     assert state == table()
 
 
 @EACH
-def test_others_receive_an_effect_with_blanks(effect: Effect) -> None:
+def test_other_viewers_receive_an_effect_with_blanks(effect: Effect) -> None:
     hidden = effect.hidden(3, GAME.sights)
     nobody = effect.redact(3, GAME.sights, None).to_json()
     assert all(nobody[h.field] == (None if h.blank is None else list(h.blank)) for h in hidden)
@@ -116,12 +116,12 @@ def test_others_receive_an_effect_with_blanks(effect: Effect) -> None:
 
 
 @EACH
-def test_redacting_twice_hides_no_more(effect: Effect) -> None:
+def test_redacting_an_effect_twice_equals_redacting_it_once(effect: Effect) -> None:
     once = effect.redact(3, GAME.sights, 1)
     assert once.redact(3, GAME.sights, 1) == once
 
 
-def test_cards_get_their_new_ids_on_top_of_where_they_arrive() -> None:
+def test_moved_cards_get_new_ids_on_top_of_their_new_zone() -> None:
     after = fold(table(), [Moved((11, 10), (20, 21), ("b", "a"), hand(0), DISCARD)])
     assert faces(after, DISCARD) == "b b a"
     assert after.zones[DISCARD] == (15, 20, 21)
@@ -131,13 +131,13 @@ def test_cards_get_their_new_ids_on_top_of_where_they_arrive() -> None:
     assert 11 not in after.faces
 
 
-def test_cards_put_at_a_place_lie_there() -> None:
+def test_cards_put_at_a_place_of_a_zone_lie_there() -> None:
     state = table()
     assert faces(fold(state, [Moved((15,), (20,), ("b",), DISCARD, PILE, None, 0)]), PILE) == "b d a"
     assert faces(fold(state, [Moved((15,), (20,), ("b",), DISCARD, PILE, None, 1)]), PILE) == "d b a"
 
 
-def test_a_numbered_zone_vanishes_when_it_is_empty_and_another_stays() -> None:
+def test_a_numbered_zone_is_removed_when_it_is_empty_and_other_zones_remain() -> None:
     stack = Zone("down", 0, 1)
     there = fold(table(), [Moved((10, 11), (20, 21), ("a", "b"), hand(0), stack)])
     assert stack in there.zones
@@ -192,7 +192,7 @@ def test_only_the_recipients_of_a_shown_card_see_its_face(seat: int | None, face
     assert received.cards == (None,)
 
 
-def test_a_card_shown_to_all_betrays_no_id() -> None:
+def test_a_card_shown_to_all_reveals_no_id() -> None:
     received = EFFECTS[9].redact(3, GAME.sights, 2)
     assert isinstance(received, Shown)
     assert received.faces == ("a", "b")
@@ -200,18 +200,18 @@ def test_a_card_shown_to_all_betrays_no_id() -> None:
 
 
 @pytest.mark.parametrize(("seat", "received"), [(None, None), (0, None), (1, Move("bid", {"card": 12}))])
-def test_a_sealed_answer_reaches_its_seat_alone(seat: int | None, received: Any) -> None:
+def test_only_its_seat_receives_a_sealed_answer(seat: int | None, received: Any) -> None:
     answered = EFFECTS[16].redact(3, GAME.sights, seat)
     assert isinstance(answered, Answered)
     assert answered.move == received
 
 
-def test_an_arrival_is_noted_once() -> None:
+def test_an_arrival_is_stored_once() -> None:
     after = fold(table(), [Answered(4, 1), Answered(4, 1)])
     assert after.prompts[4].arrived == (1,)
 
 
-def test_the_end_closes_every_question() -> None:
+def test_the_end_closes_every_prompt() -> None:
     after = fold(table(), [EFFECTS[18]])
     assert after.is_over
     assert after.prompts == {}
@@ -219,7 +219,7 @@ def test_the_end_closes_every_question() -> None:
     assert after.scores == (5, 7, 5)
 
 
-def test_numbers_on_show_change_and_the_others_stay() -> None:
+def test_public_numbers_change_and_other_numbers_remain() -> None:
     after = fold(table(), [EFFECTS[12]])
     assert (after.public.turn, after.public.words, after.public.taken) == (2, (1, 2), 0)
 
@@ -234,4 +234,4 @@ def test_a_redaction_that_leaks_is_found() -> None:
 
     leaky = Leaky((11,), (20,), ("b",), hand(0), hand(1))
     with pytest.raises((AssertionError, KeyError, ValueError)):
-        test_a_view_follows_a_redacted_effect(leaky, 2)
+        test_a_view_folds_a_redacted_effect_like_the_state(leaky, 2)

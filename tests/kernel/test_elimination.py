@@ -69,7 +69,7 @@ def table() -> Scenario:
     return dealt(Duel(), 4)
 
 
-def test_the_last_seat_that_plays_wins_and_the_others_follow_in_reverse_order(table: Scenario) -> None:
+def test_the_last_seat_that_plays_wins_and_the_other_seats_follow_in_reverse_order(table: Scenario) -> None:
     table.play(0, "shoot", target=1)
     table.play(2, "shoot", target=0)
     table.play(3, "shoot", target=2)
@@ -84,7 +84,7 @@ def test_an_eliminated_seat_has_no_turn_and_is_no_target(table: Scenario) -> Non
     assert table.refusal(2, "shoot", target=1) == "not_an_option"
 
 
-def test_a_resigned_seat_comes_after_all_that_were_eliminated(table: Scenario) -> None:
+def test_a_resigned_seat_comes_after_all_eliminated_seats(table: Scenario) -> None:
     table.play(0, "shoot", target=1)
     table.resign(3)
     table.play(2, "shoot", target=0)
@@ -92,7 +92,7 @@ def test_a_resigned_seat_comes_after_all_that_were_eliminated(table: Scenario) -
     assert table.state.standings == ((2,), (0,), (1,), (3,))
 
 
-def test_the_last_seat_wins_when_the_others_resign(table: Scenario) -> None:
+def test_the_last_seat_wins_when_all_other_seats_resign(table: Scenario) -> None:
     table.play(0, "shoot", target=1)
     table.resign(3)
     table.resign(0)

@@ -63,7 +63,7 @@ class PeculiarToy(Toy):
 PECULIAR = PeculiarToy()
 
 
-def asked(phase: str = "turn", seat: Seat = 0, **data: Any) -> State:
+def prompted_state(phase: str = "turn", seat: Seat = 0, **data: Any) -> State:
     """The table of `test_effects.py` with a prompt to seat 0, which holds a b; seat 1 holds c; the pile is d a."""
     state = table()
     state.sets, state.zones[hand(2)] = GAME.sets, ()
@@ -75,7 +75,7 @@ def seen_by(seat: Seat, state: State, *known: Known) -> View:
     return view_of(state, seat, known)
 
 
-def follows(view: View, verb: str, game: Toy = GAME, **args: Any) -> tuple[Foreseen, list[Any]]:
+def consequences_of(view: View, verb: str, game: Toy = GAME, **args: Any) -> tuple[Foreseen, list[Any]]:
     found = foreseen(game, view, 4, Move(verb, args))
     return found, [(kind, dict(facts)) for kind, facts in consequences(found, view)]
 
@@ -87,8 +87,8 @@ def asks(seat: Seat, phase: str = "turn", **data: Any) -> Any:
 PASSES = [asks(1), ("changed", {"name": "turn", "value": 1}), ("changed", {"name": "taken", "value": 1})]
 
 
-def test_a_draw_is_foreseen_but_not_which_cards_come() -> None:
-    found, said = follows(seen_by(0, asked()), "draw")
+def test_a_draw_is_foreseen_without_the_faces_of_the_cards() -> None:
+    found, said = consequences_of(seen_by(0, prompted_state()), "draw")
 
     assert said == [("moved", {"faces": [None, None], "dst": hand(0)}), *PASSES]
     assert found.is_complete
@@ -96,52 +96,52 @@ def test_a_draw_is_foreseen_but_not_which_cards_come() -> None:
 
 
 def test_a_card_that_the_viewer_knows_by_its_place_is_foreseen() -> None:
-    _, said = follows(seen_by(0, asked(), Known(PILE, 1, "a"), Known(hand(1), None, "c")), "draw")
+    _, said = consequences_of(seen_by(0, prompted_state(), Known(PILE, 1, "a"), Known(hand(1), None, "c")), "draw")
 
     assert said[0] == ("moved", {"faces": ["a", None], "dst": hand(0)})
 
 
-def test_a_card_of_the_viewer_s_own_is_named() -> None:
-    _, said = follows(seen_by(0, asked()), "lay", card=11)
+def test_an_own_card_is_named_in_the_consequences() -> None:
+    _, said = consequences_of(seen_by(0, prompted_state()), "lay", card=11)
 
     assert said == [("moved", {"faces": ["b"], "dst": Zone("down", 0)}), *PASSES]
 
 
-def test_nothing_is_said_from_the_roll_of_a_die_on() -> None:
-    found, said = follows(seen_by(0, asked()), "roll")
+def test_the_consequences_end_before_the_roll_of_a_die() -> None:
+    found, said = consequences_of(seen_by(0, prompted_state()), "roll")
 
     assert not found.is_complete
     assert said == []
     assert not any(isinstance(effect, Rolled | Changed | Prompted) for effect in found.effects)
 
 
-def test_nothing_is_said_of_a_random_card_of_another_hand() -> None:
-    found, said = follows(seen_by(1, asked("guard", 1, thief=0)), "allow")
+def test_the_consequences_end_before_a_random_card_of_another_hand() -> None:
+    found, said = consequences_of(seen_by(1, prompted_state("guard", 1, thief=0)), "allow")
 
     assert not found.is_complete
     assert said == []
 
 
-def test_the_prompt_that_follows_is_said_with_what_it_is_about() -> None:
-    found, said = follows(seen_by(0, asked()), "steal", target=1)
+def test_the_next_prompt_is_a_consequence_with_its_data() -> None:
+    found, said = consequences_of(seen_by(0, prompted_state()), "steal", target=1)
 
     assert said == [asks(1, "guard", thief=0)]
     assert found.is_complete
 
 
-def test_nothing_is_said_from_a_shuffle_on() -> None:
-    state = asked()
+def test_the_consequences_end_before_a_shuffle() -> None:
+    state = prompted_state()
     state.zones[PILE] = (13,)
     del state.faces[14]
 
-    found, said = follows(seen_by(0, state), "draw")
+    found, said = consequences_of(seen_by(0, state), "draw")
 
     assert not found.is_complete
     assert ("changed", {"name": "turn", "value": 1}) not in said
 
 
-def test_an_answer_that_is_sealed_has_no_consequence() -> None:
-    found, said = follows(seen_by(0, asked("bid")), "pass")
+def test_a_sealed_answer_has_no_consequences() -> None:
+    found, said = consequences_of(seen_by(0, prompted_state("bid")), "pass")
 
     assert (found, said) == (Foreseen(), [])
     assert found.is_complete
@@ -150,8 +150,8 @@ def test_an_answer_that_is_sealed_has_no_consequence() -> None:
 @pytest.mark.parametrize(
     ("verb", "said"), [("speak", [("announced", {"what": "spoken", "details": {}})]), ("write", []), ("ask", [])]
 )
-def test_words_that_would_name_an_unseen_card_are_left_out(verb: str, said: list[Any]) -> None:
-    found, told = follows(seen_by(0, asked("peculiar")), verb, PECULIAR)
+def test_announcements_that_would_name_an_unseen_card_are_omitted(verb: str, said: list[Any]) -> None:
+    found, told = consequences_of(seen_by(0, prompted_state("peculiar")), verb, PECULIAR)
 
     assert told == said
     assert found.is_complete
@@ -159,46 +159,46 @@ def test_words_that_would_name_an_unseen_card_are_left_out(verb: str, said: list
     assert not any(isinstance(each, Changed | Prompted) for each in found.effects)
 
 
-def test_words_that_name_a_card_that_the_viewer_knows_are_said() -> None:
-    found, told = follows(seen_by(0, asked("peculiar"), Known(PILE, 1, "a")), "speak", PECULIAR)
+def test_announcements_that_name_a_known_card_are_included() -> None:
+    found, told = consequences_of(seen_by(0, prompted_state("peculiar"), Known(PILE, 1, "a")), "speak", PECULIAR)
 
     assert told[0] == ("announced", {"what": "top", "details": {"faces": ["a"]}})
     assert sum(isinstance(each, Announced) for each in found.effects) == 2
 
 
-def test_of_cards_that_move_on_only_the_last_place_is_said() -> None:
-    found, told = follows(seen_by(0, asked("peculiar")), "pass_on", PECULIAR)
+def test_consequences_name_only_the_last_place_of_a_card_that_moves_twice() -> None:
+    found, told = consequences_of(seen_by(0, prompted_state("peculiar")), "pass_on", PECULIAR)
 
     assert sum(isinstance(each, Moved) for each in found.effects) == 2
     assert told == [("moved", {"faces": ["a"], "dst": PILE})]
 
 
-def test_a_number_that_is_the_same_in_the_end_is_not_said_to_change() -> None:
-    found, told = follows(seen_by(0, asked("peculiar")), "turn_back", PECULIAR)
+def test_consequences_omit_a_number_that_changes_back() -> None:
+    found, told = consequences_of(seen_by(0, prompted_state("peculiar")), "turn_back", PECULIAR)
 
     assert sum(isinstance(each, Changed) for each in found.effects) == 2
     assert told == []
 
 
 def last_turn(*hands: tuple[int, ...]) -> State:
-    state = asked()
+    state = prompted_state()
     state.options = ToyOptions(turns=1)
     state.zones.update({hand(seat): cards for seat, cards in enumerate(hands)})
     return state
 
 
-def test_the_end_is_foreseen_with_those_who_win() -> None:
-    _, said = follows(seen_by(0, last_turn((10, 11), (12,), (15,))), "draw")
+def test_the_end_is_foreseen_with_the_winners() -> None:
+    _, said = consequences_of(seen_by(0, last_turn((10, 11), (12,), (15,))), "draw")
     assert said[-1] == ("ended", {"seats": [1, 2]})
 
 
 def test_an_end_without_losers_is_a_draw() -> None:
-    _, said = follows(seen_by(0, last_turn((10, 11), (12,), (15,))), "lay", card=10)
+    _, said = consequences_of(seen_by(0, last_turn((10, 11), (12,), (15,))), "lay", card=10)
     assert said[-1] == ("drawn", {"seats": [0, 1, 2]})
 
 
-def test_the_table_that_is_supposed_has_the_cards_in_sight_and_unknown_ones_for_the_others() -> None:
-    state, known = asked(), (Known(PILE, 0, "d"), Known(hand(1), None, "c"))
+def test_the_supposed_table_contains_visible_cards_and_unknown_faces_for_the_other_cards() -> None:
+    state, known = prompted_state(), (Known(PILE, 0, "d"), Known(hand(1), None, "c"))
     state.standings, state.scores, state.draws = ((1,), (0, 2)), (5, 7, 5), 3
 
     guess = supposed(seen_by(0, state, *known))
@@ -217,7 +217,7 @@ def test_the_table_that_is_supposed_has_the_cards_in_sight_and_unknown_ones_for_
     assert guess.prompts is not state.prompts
 
 
-def test_a_rule_that_looks_at_an_unknown_face_is_stopped() -> None:
+def test_a_rule_that_reads_an_unknown_face_is_stopped() -> None:
     face: Any = UnknownFace(3)
     looks = (
         lambda: face == "a",
@@ -241,7 +241,7 @@ def test_a_rule_that_looks_at_an_unknown_face_is_stopped() -> None:
             look()
 
 
-def test_unknown_faces_can_be_sorted_before_all_others() -> None:
+def test_unknown_faces_are_sorted_before_all_other_faces() -> None:
     faces = sorted(["b", UnknownFace(2), "a", UnknownFace(1)])
 
     assert [repr(face) for face in faces] == ["UnknownFace(1)", "UnknownFace(2)", "'a'", "'b'"]

@@ -134,7 +134,7 @@ def happen(dealer: Dealer, draws: Draws, piles: bool) -> None:
         dealer.move(cards[first : first + number], src, dst)
 
 
-def compared(seed: int, piles: bool) -> tuple[int, int]:
+def compare(seed: int, piles: bool) -> tuple[int, int]:
     """Plays at random; returns how many zones were compared, and in how many the view knew less than the oracle."""
     stand, draws, place, compared, missed = table(seed), policy_draws(b"known", seed), 0, 0, 0
     stand.dealer.move(stand.dealer.state.cards("box")[:2], BOX, hand(0))
@@ -149,8 +149,8 @@ def compared(seed: int, piles: bool) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("piles", "per_mille"), [(False, 1), (True, 10)])
-def test_what_is_known_is_so_in_every_world_and_seldom_less_than_that(piles: bool, per_mille: int) -> None:
-    counts = [compared(seed, piles) for seed in range(150)]
+def test_known_cards_are_certain_in_every_world_and_rarely_incomplete(piles: bool, per_mille: int) -> None:
+    counts = [compare(seed, piles) for seed in range(150)]
 
     total, missed = (sum(count) for count in zip(*counts, strict=True))
     print(f"{missed} of {total} zones known less than certain")
@@ -159,8 +159,8 @@ def test_what_is_known_is_so_in_every_world_and_seldom_less_than_that(piles: boo
 
 @pytest.mark.parametrize("piles", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_all_that_is_certain_is_known_in_a_few_matches(seed: int, piles: bool) -> None:
-    _, missed = compared(seed, piles)
+def test_all_certain_cards_are_known_in_a_few_matches(seed: int, piles: bool) -> None:
+    _, missed = compare(seed, piles)
 
     assert missed == 0
 
@@ -180,7 +180,7 @@ COMPLETE: dict[str, tuple[Scene, ...]] = {
 
 
 @pytest.mark.parametrize("what", COMPLETE)
-def test_nothing_is_forgotten_of(what: str) -> None:
+def test_no_certain_card_is_forgotten_after_a_move_of_known_cards(what: str) -> None:
     stand, position = table(), 0
     for places, src, dst in OPENING + COMPLETE[what]:
         cards = stand.dealer.state.cards(*src)

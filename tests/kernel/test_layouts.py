@@ -39,7 +39,7 @@ def laid(state: State, known: Any = {}) -> tuple[State, list[Any]]:  # noqa: B00
     return outcome.state, list(outcome.effects)
 
 
-def test_a_position_is_the_same_after_json(state: State) -> None:
+def test_a_position_is_equal_after_json(state: State) -> None:
     position = Position(state, {None: (), 1: (Known(HAND, None, "x"), Known(Zone("draw", 0), 2, "y"))})
     again = position_from(GAME, 3, state.options, json.loads(json.dumps(position.to_json())))
 
@@ -49,7 +49,7 @@ def test_a_position_is_the_same_after_json(state: State) -> None:
     assert again.known == {1: position.known[1]}
 
 
-def test_the_public_state_and_the_prompts_name_the_same_cards_by_their_new_ids(state: State) -> None:
+def test_public_state_and_prompts_of_a_layout_name_cards_by_their_new_ids(state: State) -> None:
     after, _ = laid(state)
     [worth, helping] = after.prompts.values()
     [(marked, mark)] = after.public.marks.items()
@@ -64,7 +64,7 @@ def test_the_public_state_and_the_prompts_name_the_same_cards_by_their_new_ids(s
     assert helping.data["more"] == 2
 
 
-def test_prompts_are_open_again_each_within_its_own_and_without_answers(state: State) -> None:
+def test_prompts_are_opened_again_within_their_parents_and_without_answers(state: State) -> None:
     _, effects = laid(state)
     worth, helping = [effect.prompt for effect in effects if isinstance(effect, Prompted)]
 
@@ -72,7 +72,7 @@ def test_prompts_are_open_again_each_within_its_own_and_without_answers(state: S
     assert (helping.phase, helping.parent, helping.seats) == ("help", worth.id, (1,))
 
 
-def test_a_seat_alone_is_reminded_of_what_it_alone_knows(state: State) -> None:
+def test_a_seat_is_shown_the_cards_that_only_this_seat_knew(state: State) -> None:
     face, other = (state.faces[state.cards(*HAND)[place]] for place in (0, -1))
     common, own = Known(HAND, None, face), Known(HAND, None, other)
 

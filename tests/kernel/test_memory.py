@@ -64,30 +64,30 @@ def deal_pile(dealer: Dealer) -> None:
     dealer.move(dealer.state.cards("box"), BOX, PILE)
 
 
-def test_cards_laid_on_a_pile_in_sight_are_known_by_their_place() -> None:
+def test_cards_laid_on_a_visible_pile_are_known_by_their_place() -> None:
     assert known(None, move([2, 0], BOX, PILE)) == [("pile", None, 0, "c"), ("pile", None, 1, "a")]
 
 
-def test_a_card_put_under_a_pile_moves_the_others_up() -> None:
+def test_a_card_put_under_a_pile_moves_the_other_cards_up() -> None:
     scenes = (move([0, 1], BOX, PILE), move([0], BOX, PILE, 0))
     assert known(1, *scenes) == [("pile", None, 0, "c"), ("pile", None, 1, "a"), ("pile", None, 2, "b")]
 
 
-def test_a_shuffle_leaves_what_lies_in_a_pile_but_not_where() -> None:
+def test_a_shuffle_keeps_the_known_cards_of_a_pile_and_clears_their_places() -> None:
     assert known(1, move([0, 1], BOX, PILE), shuffle) == [("pile", None, None, "a"), ("pile", None, None, "b")]
 
 
-def test_a_card_drawn_from_a_shuffled_pile_may_have_been_any() -> None:
+def test_a_card_drawn_from_a_shuffled_pile_makes_the_cards_of_the_pile_uncertain() -> None:
     assert known(1, move([0, 1], BOX, PILE), shuffle, move([1], PILE, hand(0))) == []
 
 
-def test_a_seat_that_draws_knows_what_is_left() -> None:
+def test_a_seat_that_draws_a_card_knows_the_cards_left_in_the_pile() -> None:
     rest = known(0, deal_pile, shuffle, move([3], PILE, hand(0)))
     assert len(rest) == 3
     assert all(place is None for _, _, place, _ in rest)
 
 
-def test_a_card_seen_by_its_place_is_followed_into_a_hand() -> None:
+def test_a_card_known_by_its_place_is_followed_into_a_hand() -> None:
     assert known(2, deal_pile, move([3], PILE, hand(0))) == [
         ("hand", 0, None, "d"),
         ("pile", None, 0, "a"),
@@ -105,7 +105,7 @@ def test_a_card_played_in_sight_is_no_longer_in_the_hand() -> None:
     assert known(0, *before, move([0], hand(1), DISCARD)) == [("hand", 1, None, "b")]
 
 
-def test_an_unseen_card_that_leaves_a_hand_may_have_been_the_known_one() -> None:
+def test_an_unseen_card_that_leaves_a_hand_makes_a_known_card_of_the_hand_uncertain() -> None:
     before = (move([0, 1], BOX, hand(1)),)
     assert known(0, *before, pick) == []
 
@@ -114,7 +114,7 @@ def test_the_last_card_of_a_hand_is_followed() -> None:
     assert known(0, move([0], BOX, hand(1)), pick) == [("hand", 2, None, "a")]
 
 
-def test_one_of_two_equal_known_cards_remains() -> None:
+def test_two_equal_known_cards_of_a_hand_are_uncertain_after_an_unseen_card_leaves() -> None:
     state_faces = known(0, move([0], BOX, hand(1)), move([0], BOX, hand(1)), pick)
     assert state_faces == []
 
@@ -131,7 +131,7 @@ def test_a_hand_card_shown_to_all_is_known_to_be_there() -> None:
     assert [k[:3] for k in known(2, *drawn, show(0, hand(0), None)) if k[0] == "hand"] == [("hand", 0, None)]
 
 
-def test_what_is_shown_twice_is_one_card() -> None:
+def test_a_card_that_is_shown_twice_counts_once() -> None:
     drawn = (deal_pile, shuffle, move([3], PILE, hand(0)))
     memory = known(2, *drawn, show(0, hand(0), None), show(0, hand(0), None))
     assert len([k for k in memory if k[0] == "hand"]) == 1
@@ -142,13 +142,13 @@ def test_a_seat_remembers_nothing_of_its_own_hand() -> None:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_memory_never_lies_in_random_matches(seats: int) -> None:
+def test_remembered_cards_are_true_in_random_matches(seats: int) -> None:
     for seed in range(6):
         play_checked(GAME, seats, ToyOptions(turns=40), seed, [CHECKS["MemoryNeverLies"]])
 
 
 @pytest.mark.pure
-def test_a_memory_that_follows_too_much_is_found() -> None:
+def test_a_memory_that_remembers_wrong_cards_is_found() -> None:
     class Sure(Memory):
         """Faulty memory, which assumes that known cards leave a hand first."""
 
@@ -187,7 +187,7 @@ def learnt(viewer: int | None, *scenes: Scene) -> Memory:
 GIVEN_AWAY = (move([0, 1], BOX, hand(0)), move([0, 1], hand(0), hand(1)), move([0, 1], BOX, PILE))
 
 
-def test_a_stored_memory_goes_on_as_the_one_that_was_stored() -> None:
+def test_a_memory_restored_from_json_learns_like_the_original() -> None:
     memory = learnt(0, *GIVEN_AWAY, pick)
     again = Memory.from_json(0, GAME.sights, json.loads(json.dumps(memory.to_json())))
     played = [Moved((None,), (20,), ("b",), hand(1), DISCARD), Moved((None,), (None,), (None,), PILE, hand(1), (1,))]
@@ -200,7 +200,7 @@ def test_a_stored_memory_goes_on_as_the_one_that_was_stored() -> None:
     assert [(entry.zone.name, entry.face) for entry in again.known] == [("hand", "d"), ("hand", "a"), ("pile", "c")]
 
 
-def test_what_a_copy_learns_the_original_does_not_know() -> None:
+def test_a_copied_memory_does_not_change_the_original() -> None:
     memory = learnt(0, *GIVEN_AWAY)
     before, stored = memory.known, json.dumps(memory.to_json())
 
@@ -212,7 +212,7 @@ def test_what_a_copy_learns_the_original_does_not_know() -> None:
     assert (memory.known, json.dumps(memory.to_json())) == (before, stored)
 
 
-def test_a_place_whose_last_card_left_is_forgotten_and_counts_as_a_new_one_later() -> None:
+def test_a_place_whose_last_card_left_is_forgotten_and_gets_a_new_number_later() -> None:
     bounds = Bounds()
     bounds.arrive("here", {"a": 1})
     bounds.move(1, "here", "there")
@@ -234,7 +234,7 @@ def test_known_cards_are_named_in_the_order_of_their_zones_and_places() -> None:
     ] == [(1, "b"), (2, "a")]
 
 
-def test_cards_shown_in_a_pile_are_known_by_their_place_until_one_is_put_below_them() -> None:
+def test_cards_shown_in_a_pile_are_known_by_their_place_until_a_card_is_put_below_them() -> None:
     before = (deal_pile, shuffle, show(3, PILE, None))
     [top] = [entry[2:] for entry in known(2, *before) if entry[2] is not None]
     [moved] = [
@@ -246,7 +246,7 @@ def test_cards_shown_in_a_pile_are_known_by_their_place_until_one_is_put_below_t
     assert (top[0], moved) == (3, top)
 
 
-def test_a_card_put_on_a_pile_from_which_chance_took_one_lies_above_those_that_are_left() -> None:
+def test_a_card_put_on_a_pile_after_a_random_draw_is_known_as_the_top_card() -> None:
     def taken_by_chance(dealer: Dealer) -> None:
         dealer.pick(1, PILE, hand(2), "pick")
 
@@ -255,7 +255,7 @@ def test_a_card_put_on_a_pile_from_which_chance_took_one_lies_above_those_that_a
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_no_bound_is_stored_that_follows_from_another(seed: int) -> None:
+def test_no_stored_bound_follows_from_another_bound(seed: int) -> None:
     match = played(GAME, 4, ToyOptions(turns=40), seed, most=60)
     memory = Memory(None, GAME.sights)
     for step in match.steps:

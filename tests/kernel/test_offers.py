@@ -88,7 +88,7 @@ def test_only_the_audience_may_accept(stand):
         stand.play(2, "accept", offer=0, version=1)
 
 
-def test_an_offer_to_some_goes_to_the_first_of_them(stand):
+def test_an_offer_to_several_seats_goes_to_the_first_that_accepts(stand):
     stand.offer(0, [1, 2], "a", "c")
     stand.play(2, "accept", offer=0, version=1)
 
@@ -104,7 +104,7 @@ def test_a_seat_that_lacks_what_an_offer_wants_cannot_accept(stand):
         stand.play(1, "accept", offer=0, version=1)
 
 
-def test_a_changed_offer_is_not_accepted_as_it_was(stand):
+def test_a_changed_offer_cannot_be_accepted_with_its_old_version(stand):
     stand.offer(0, [1], "a", "b")
     stand.play(0, "raise_coins", offer=0, version=1, coins=2)
     before = stand.state
@@ -116,7 +116,7 @@ def test_a_changed_offer_is_not_accepted_as_it_was(stand):
     assert stand.faces("hand", 1) == "abc"
 
 
-def test_a_change_of_terms_leaves_the_goods_where_they_lie(stand):
+def test_a_change_of_terms_does_not_move_the_offered_goods(stand):
     stand.offer(0, [1], "a", "b")
     lying = stand.state.cards("offer_open", 0, 0)
     stand.play(0, "raise_coins", offer=0, version=1, coins=2)
@@ -125,7 +125,7 @@ def test_a_change_of_terms_leaves_the_goods_where_they_lie(stand):
     assert not any(isinstance(effect, Moved) for effect in stand.last.effects)
 
 
-def test_others_trades_do_not_make_an_offer_stale(stand):
+def test_trades_of_other_seats_do_not_make_an_offer_stale(stand):
     stand.offer(0, [1], "a", "b")
     stand.offer(2, [1], "c", "b")
     stand.play(1, "accept", offer=1, version=1)
@@ -145,14 +145,14 @@ def test_others_trades_do_not_make_an_offer_stale(stand):
         {"offer": 0, "version": "1"},
     ],
 )
-def test_an_offer_that_never_stood_is_illegal_and_not_stale(stand, args):
+def test_an_offer_that_never_existed_is_illegal_and_not_stale(stand, args):
     stand.offer(0, [1], "a", "b")
 
     with pytest.raises(IllegalMove):
         stand.play(1, "accept", **args)
 
 
-def test_a_withdrawn_offer_gives_its_goods_back(stand):
+def test_a_withdrawn_offer_returns_its_goods(stand):
     stand.offer(0, [1], "ab", "c")
     stand.play(0, "withdraw", offer=0, version=1)
 
@@ -170,7 +170,7 @@ def test_a_counter_is_linked_and_leaves_the_first_offer_open(stand):
     assert offers.standing(stand.state, 1).answers == 0
 
 
-def test_accepting_a_counter_sets_the_first_offers_goods_free(stand):
+def test_accepting_a_counter_returns_the_goods_of_the_first_offer(stand):
     stand.offer(0, [1, 2], "aa", "c")
     stand.play(1, "counter", offer=0, version=1, up=counts("bb"), want=counts("aa"))
     stand.play(0, "accept", offer=1, version=1)
@@ -180,7 +180,7 @@ def test_accepting_a_counter_sets_the_first_offers_goods_free(stand):
     assert stand.standing == []
 
 
-def test_an_offer_runs_out_with_its_time(stand):
+def test_an_offer_expires_after_its_time(stand):
     stand.offer(0, [1], "a", "b", after=30)
     (clock,) = [prompt for prompt in stand.state.prompts.values() if prompt.phase == "offer_time"]
     assert clock.after == 30 and clock.seats == ()
@@ -193,7 +193,7 @@ def test_an_offer_runs_out_with_its_time(stand):
     assert stand.faces("hand", 0) == "aab"
 
 
-def test_a_change_restarts_the_offers_time_and_its_close_ends_it(stand):
+def test_a_change_restarts_the_time_of_an_offer_and_a_withdrawal_ends_it(stand):
     stand.offer(0, [1], "a", "b", after=30)
     first = set(stand.state.prompts)
     stand.play(0, "raise_coins", offer=0, version=1, coins=1)
@@ -204,7 +204,7 @@ def test_a_change_restarts_the_offers_time_and_its_close_ends_it(stand):
     assert list(stand.state.prompts) == [0]
 
 
-def test_goods_face_down_are_their_owners_secret(stand):
+def test_only_the_owner_sees_goods_offered_face_down(stand):
     stand.play(0, "hide", audience=[1], down=counts("a"), coins=0, want=counts("b"))
 
     assert view_of(stand.state, 0).cards("offer_down", 0, 0) != (None,)
@@ -215,7 +215,7 @@ def test_goods_face_down_are_their_owners_secret(stand):
     assert stand.last.private == ("down",)
 
 
-def test_only_the_taker_sees_goods_that_lay_face_down(stand):
+def test_only_the_buyer_sees_goods_that_were_offered_face_down(stand):
     stand.play(0, "hide", audience=[1], down=counts("a"), coins=0, want=counts("b"))
     stand.play(1, "accept", offer=0, version=1)
 
@@ -226,7 +226,7 @@ def test_only_the_taker_sees_goods_that_lay_face_down(stand):
     assert ("a",) not in others
 
 
-def test_a_seat_that_leaves_takes_its_offers_with_it(stand):
+def test_a_resignation_withdraws_the_offers_of_a_seat_and_to_a_seat(stand):
     stand.offer(0, [1], "a", "b")
     stand.offer(1, [0], "b", "a")
     stand.offer(1, [0, 2], "b", "a")
@@ -236,7 +236,7 @@ def test_a_seat_that_leaves_takes_its_offers_with_it(stand):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_whatever_is_offered_cards_are_conserved_and_views_agree(seed):
+def test_random_offers_conserve_cards_and_views_agree_with_the_state(seed):
     stand, draws = Stand(), policy_draws(bytes(32), "offers", seed)
     views = {viewer: view_of(stand.state, viewer) for viewer in (0, 1, 2, None)}
     for _ in range(60):
@@ -256,7 +256,7 @@ def test_whatever_is_offered_cards_are_conserved_and_views_agree(seed):
         assert backed <= {offer.id for offer in offers.offers(stand.state)}, seed
 
 
-def test_a_game_that_forgot_to_name_versions_would_accept_what_was_not_seen(stand, monkeypatch):
+def test_a_game_without_versions_of_offers_accepts_changed_offers(stand, monkeypatch):
     """Planted fault: without the version slot, a seat can accept a changed offer."""
     from games.kernel.slots import Integer, OneOf
 
@@ -264,10 +264,10 @@ def test_a_game_that_forgot_to_name_versions_would_accept_what_was_not_seen(stan
     monkeypatch.setattr(offers, "named", lambda offer: {name: slot(offer) for name, slot in loose.items()})
 
     with pytest.raises(pytest.fail.Exception):
-        test_a_changed_offer_is_not_accepted_as_it_was(stand)
+        test_a_changed_offer_cannot_be_accepted_with_its_old_version(stand)
 
 
-def test_a_view_says_which_numbers_a_client_leaves_blank_and_has_them_nevertheless():
+def test_the_json_of_a_view_lists_the_numbers_to_leave_blank_and_contains_them():
     class Blanked(Stalls):
         def blanks(self, options, viewer):
             return {"left": (0, 1)}

@@ -58,7 +58,7 @@ def test_a_default_may_depend_on_other_options() -> None:
         ({"rounds": 9}, "/options/rounds", "does_not_fit"),
     ],
 )
-def test_a_wrong_option_is_refused_by_its_pointer(options: Any, pointer: str, code: str) -> None:
+def test_a_wrong_option_is_refused_with_its_pointer(options: Any, pointer: str, code: str) -> None:
     with pytest.raises(BadOptions) as error:
         Sample.from_json(options, 2)
     assert [(refusal.pointer, refusal.code) for refusal in error.value.errors] == [(pointer, code)]
@@ -74,18 +74,18 @@ def test_all_faults_are_reported_together() -> None:
     ]
 
 
-def test_the_schema_is_a_schema_and_knows_the_defaults() -> None:
+def test_the_schema_is_a_valid_json_schema_and_contains_the_defaults() -> None:
     schema = Sample.schema()
     Draft202012Validator.check_schema(schema)
     assert schema["properties"]["rounds"] == {"type": "integer", "minimum": 1, "maximum": 9, "default": 5}
 
 
-def test_options_are_the_same_after_json() -> None:
+def test_options_are_equal_after_json() -> None:
     options = Sample.from_json({"until": {"hands": 3}, "clock": 30}, 4)
     assert Sample.from_json(options.to_json(), 4) == options
 
 
-def test_the_covering_array_tries_both_ends_the_default_and_every_shape() -> None:
+def test_the_covering_array_contains_limits_defaults_and_every_shape_of_a_value() -> None:
     tried = {name: values(schema) for name, schema in Sample.schema()["properties"].items()}
     assert tried == {
         "edition": ["old", "new"],
@@ -108,7 +108,7 @@ def test_every_pair_of_values_occurs_in_the_covering_array() -> None:
     assert len(rows) < 40
 
 
-def test_an_option_of_another_type_is_refused_with_the_sentence_about_types() -> None:
+def test_an_option_of_a_wrong_type_is_refused_with_the_sentence_about_types() -> None:
     with pytest.raises(BadOptions) as error:
         Sample.from_json({"rounds": "5"}, 2)
     assert [refusal.reason for refusal in error.value.errors] == ["option_type"]

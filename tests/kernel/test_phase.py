@@ -12,7 +12,7 @@ from tests.games.harness.scenario import lay
 from tests.kernel.toy import GAME, Turn
 
 
-def test_every_legal_move_has_the_same_template_by_both_ways() -> None:
+def test_a_phase_and_its_legal_moves_find_the_same_template_for_every_legal_move() -> None:
     table = lay(GAME, 3, zones={Zone("hand", 0): "a b b", Zone("hand", 1): "c", Zone("pile"): "d"})
     table.prompt(Turn, 0)
     view, moves, prompt = table.view(0), table.legal(0), table.open_prompt(0)
@@ -26,7 +26,7 @@ def test_every_legal_move_has_the_same_template_by_both_ways() -> None:
 @pytest.mark.parametrize(
     "move", [Move("bid"), Move("lay", {"card": 999}), Move("steal", {"target": 2}), Move("draw", {"n": 1})]
 )
-def test_a_move_of_no_template_is_refused_with_the_same_reasons(move: Move) -> None:
+def test_a_phase_and_its_legal_moves_give_the_same_reasons_for_an_illegal_move(move: Move) -> None:
     table = lay(GAME, 3, zones={Zone("hand", 0): "a b b", Zone("hand", 1): "c"})
     table.prompt(Turn, 0)
 
@@ -45,7 +45,7 @@ def test_a_verb_may_not_replace_a_method_of_the_framework() -> None:
                 """A verb with the name of a framework method."""
 
 
-def test_a_verb_may_be_a_word_of_the_language() -> None:
+def test_the_name_of_a_verb_may_be_a_python_keyword() -> None:
     class Turn(Phase):
         @verb("pass")
         def pass_(self, dealer: Dealer, seat: Seat) -> None:

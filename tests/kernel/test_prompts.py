@@ -111,24 +111,24 @@ def announcements(state: State, seat: Seat, prompt: int, verb: str, **args: Any)
     return [effect.to_json()["what"] for effect in outcome.effects if effect.kind == "announced"]
 
 
-def opened(state: State) -> list[int]:
+def open_prompt_ids(state: State) -> list[int]:
     return [prompt.id for prompt in state.open_prompts]
 
 
-def test_a_prompt_waits_for_those_within_it_and_not_for_those_beside() -> None:
-    assert opened(start()) == [FIRST, SECOND, VOTE]
+def test_a_prompt_waits_for_its_child_prompts_and_not_for_its_siblings() -> None:
+    assert open_prompt_ids(start()) == [FIRST, SECOND, VOTE]
 
 
-def test_a_prompt_that_is_closed_is_not_open_even_if_only_one_other_is() -> None:
+def test_a_closed_prompt_is_not_open_when_another_prompt_is() -> None:
     state = start()
     closed = state.prompts[FIRST]
     state = play(play(play(state, 0, FIRST, "yes"), 1, SECOND, "yes"), 0, VOTE, "enough")
 
-    assert opened(state) == [ROOT]
+    assert open_prompt_ids(state) == [ROOT]
     assert not state.is_open(closed)
 
 
-def test_the_legal_moves_of_a_prompt_say_which_it_is() -> None:
+def test_the_legal_moves_of_a_prompt_name_their_prompt() -> None:
     state = start()
 
     assert GAME.legal_moves(view_of(state, 1), SECOND).prompt == state.prompts[SECOND]
@@ -136,24 +136,24 @@ def test_the_legal_moves_of_a_prompt_say_which_it_is() -> None:
 
 def test_children_of_one_prompt_are_answered_in_any_order() -> None:
     state = play(start(), 1, SECOND, "yes")
-    assert opened(state) == [FIRST, VOTE]
+    assert open_prompt_ids(state) == [FIRST, VOTE]
 
 
 def test_the_last_child_to_close_resumes_its_parent() -> None:
     state = play(start(), 1, SECOND, "yes")
     assert announcements(state, 0, FIRST, "yes") == ["resumed"]
     assert announcements(start(), 1, SECOND, "yes") == []
-    assert opened(play(state, 0, FIRST, "yes")) == [ROOT, VOTE]
+    assert open_prompt_ids(play(state, 0, FIRST, "yes")) == [ROOT, VOTE]
 
 
 def test_a_prompt_opened_by_an_answer_replaces_the_answered_prompt() -> None:
     state = play(start(), 0, FIRST, "nest", times=2)
     frame = max(prompt.id for prompt in state.prompts.values() if prompt.phase == "root")
     assert state.prompts[frame].parent == ROOT
-    assert opened(state) == [SECOND, VOTE, frame + 1, frame + 2]
+    assert open_prompt_ids(state) == [SECOND, VOTE, frame + 1, frame + 2]
 
 
-def test_frames_resume_from_the_inside_out() -> None:
+def test_an_inner_frame_resumes_before_its_outer_frame() -> None:
     state = play(play(start(), 1, SECOND, "yes"), 0, FIRST, "nest", times=1)
     inner = max(state.prompts)
     outcome = GAME.play(state, 1, inner, Move("yes"), RNG)
@@ -161,14 +161,14 @@ def test_frames_resume_from_the_inside_out() -> None:
     assert resumed == [inner - 1], "the outer one waits until the frame, too, has closed"
 
 
-def test_closing_a_prompt_closes_all_within_it() -> None:
+def test_closing_a_prompt_closes_all_its_child_prompts() -> None:
     dealer = Dealer(start(), RNG)
     dealer.close(ROOT)
     assert [e.to_json()["prompt"] for e in dealer.effects] == [FIRST, SECOND, ROOT]
-    assert opened(dealer.state) == [VOTE]
+    assert open_prompt_ids(dealer.state) == [VOTE]
 
 
-def test_closing_what_is_closed_does_nothing() -> None:
+def test_closing_a_closed_prompt_has_no_effect() -> None:
     dealer = Dealer(start(), RNG)
     dealer.close(99)
     assert dealer.effects == []
@@ -176,13 +176,13 @@ def test_closing_what_is_closed_does_nothing() -> None:
 
 def test_an_open_prompt_takes_answers_until_a_verb_closes_it() -> None:
     state = play(play(start(), 2, VOTE, "aye"), 2, VOTE, "aye")
-    assert VOTE in opened(state)
+    assert VOTE in open_prompt_ids(state)
     closed = play(state, 0, VOTE, "enough")
     assert VOTE not in closed.prompts
     assert announcements(state, 0, VOTE, "enough") == []
 
 
-def test_the_table_waits_for_required_seats_and_others_may_act() -> None:
+def test_the_table_waits_for_required_seats_and_other_seats_may_act() -> None:
     state = start()
     assert GAME.to_act(state) == (0, 1)
     assert GAME.may_act(state) == (2,)
@@ -215,6 +215,6 @@ def test_a_spectator_has_no_moves() -> None:
     assert not GAME.legal_moves(view_of(start(), None))
 
 
-def test_legal_moves_are_those_of_the_prompt_that_waits() -> None:
+def test_legal_moves_are_those_of_the_prompt_that_waits_for_the_seat() -> None:
     assert {t.verb for t in GAME.legal_moves(view_of(start(), 0)).templates} == {"yes", "nest"}
     assert {t.verb for t in GAME.legal_moves(view_of(start(), 2)).templates} == {"aye", "enough"}

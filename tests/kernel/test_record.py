@@ -24,7 +24,7 @@ def test_a_private_argument_is_blank_except_for_the_mover() -> None:
     assert public_part.hidden_parts[0] == ("move/args/card", (0,), 11, False)
 
 
-def test_every_secret_part_is_named_by_its_place_in_the_row() -> None:
+def test_every_hidden_part_is_named_by_its_path_in_the_row() -> None:
     outcome = Outcome(0, 3, None, (Answered(3, 0), Moved((10,), (20,), ("a",), hand(0), hand(1))))
     assert [(s.path, s.readers, s.value) for s in record(outcome, 3, GAME.sights).hidden_parts] == [
         ("effects/1/cards", (0,), [10]),
@@ -33,7 +33,7 @@ def test_every_secret_part_is_named_by_its_place_in_the_row() -> None:
     ]
 
 
-def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
+def test_each_face_of_a_shuffle_has_a_commitment_of_its_own() -> None:
     outcome = Outcome(None, None, None, (Shuffled(PILE, 2, (1, 0), ("a", "d"), {"k": 0, "label": "x"}),))
     assert [(s.path, s.readers, s.each) for s in record(outcome, 3, GAME.sights).hidden_parts] == [
         ("effects/0/order", (), False),
@@ -42,7 +42,7 @@ def test_the_cards_of_a_shuffle_are_committed_to_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_a_viewers_parts_give_the_effects_that_the_viewer_receives(viewer: int | None) -> None:
+def test_public_and_readable_parts_give_the_effects_that_a_viewer_receives(viewer: int | None) -> None:
     public_part = record(ACT, 3, GAME.sights)
     parts = {s.path: s.value for s in public_part.hidden_parts if viewer in s.readers}
     received = outcome_from(0, 3, *json.loads(canonical(merged(public_part.move, public_part.effects, parts))))
@@ -50,7 +50,7 @@ def test_a_viewers_parts_give_the_effects_that_the_viewer_receives(viewer: int |
     assert received.move == Move("give", {"card": 11 if viewer == 0 else None, "target": 1})
 
 
-def test_all_parts_together_give_the_act() -> None:
+def test_all_parts_together_give_the_outcome() -> None:
     public_part = record(ACT, 3, GAME.sights)
     whole = outcome_from(
         0, 3, *merged(public_part.move, public_part.effects, {s.path: s.value for s in public_part.hidden_parts})
@@ -59,18 +59,18 @@ def test_all_parts_together_give_the_act() -> None:
     assert whole.move == ACT.move
 
 
-def test_merging_leaves_the_public_part_as_it_is() -> None:
+def test_merging_does_not_change_the_public_part() -> None:
     public_part = record(ACT, 3, GAME.sights)
     before = canonical([public_part.move, public_part.effects])
     merged(public_part.move, public_part.effects, {s.path: s.value for s in public_part.hidden_parts})
     assert canonical([public_part.move, public_part.effects]) == before
 
 
-def test_a_spectator_is_no_reader_of_anything() -> None:
+def test_a_spectator_reads_no_hidden_part() -> None:
     assert all(None not in s.readers for s in record(ACT, 3, GAME.sights).hidden_parts)
 
 
-def test_what_is_shown_to_some_is_a_part_of_theirs() -> None:
+def test_only_recipients_read_the_faces_of_a_shown_card() -> None:
     outcome = Outcome(None, 1, None, (Shown(PILE, (14,), ("a",), (2,), (1,)),))
     assert [(s.path, s.readers) for s in record(outcome, 3, GAME.sights).hidden_parts] == [
         ("effects/0/cards", ()),
@@ -78,7 +78,7 @@ def test_what_is_shown_to_some_is_a_part_of_theirs() -> None:
     ]
 
 
-def test_the_clock_reads_of_an_event_who_did_what_when_and_what_it_says_of_time() -> None:
+def test_the_clock_receives_type_actors_time_and_time_data_of_an_event() -> None:
     event = Event(3, "seat.vacation", "player", 1, None, None, (), 5_000, None, {"until_ms": 9_000})
 
     assert event.timed_event(4) == {
@@ -91,14 +91,14 @@ def test_the_clock_reads_of_an_event_who_did_what_when_and_what_it_says_of_time(
     }
 
 
-def test_a_move_of_nobody_has_no_private_part() -> None:
+def test_a_move_without_a_seat_has_no_hidden_part() -> None:
     anonymous = record(ACT._replace(seat=None, effects=()), 3, GAME.sights)
 
     assert anonymous.move == {"verb": "give", "args": {"card": 11, "target": 1}}
     assert anonymous.hidden_parts == ()
 
 
-def test_only_what_a_seat_may_not_read_is_blank_in_the_public_part() -> None:
+def test_the_public_part_has_blanks_for_hidden_values_only() -> None:
     [effect] = record(Outcome(0, 3, None, (Moved((10,), (20,), ("a",), hand(0), hand(1)),)), 3, GAME.sights).effects
 
     assert (effect["cards"], effect["to"], effect["faces"]) == ([None], [None], [None])

@@ -34,11 +34,11 @@ Shuffle = Callable[[Sequence[int], Draws], tuple[int, ...]]
         (V2, 1, "shuffle:discard", "053bcbbca319d0c9080967aa8692f600deab21de1ac89c7df6430f94239cf019"),
     ],
 )
-def test_each_act_has_the_key_of_the_vectors(seed: bytes, number: int, label: str, key: str) -> None:
+def test_each_act_has_the_key_of_the_test_vectors(seed: bytes, number: int, label: str, key: str) -> None:
     assert Rng(seed).draw(number, label).key.hex() == key
 
 
-def test_the_first_block_is_that_of_vector_1() -> None:
+def test_the_first_block_is_that_of_test_vector_1() -> None:
     draw = Draw(V1, 0, "shuffle")
     assert [draw.word() for _ in range(2)] == [0xF50AD714, 0xC0EA1307]
 
@@ -51,17 +51,17 @@ def test_the_first_block_is_that_of_vector_1() -> None:
         (V2, 1, "shuffle:discard", DISCARD),
     ],
 )
-def test_shuffles_are_those_of_the_vectors(seed: bytes, number: int, label: str, order: str) -> None:
+def test_shuffles_are_those_of_the_test_vectors(seed: bytes, number: int, label: str, order: str) -> None:
     expected = tuple(int(card) for card in order.split())
     assert shuffled(range(len(expected)), Rng(seed).draw(number, label)) == expected
 
 
-def test_dice_are_those_of_vector_1() -> None:
+def test_dice_are_those_of_test_vector_1() -> None:
     draw = Rng(V1).draw(1, "d6")
     assert [draw.below(6) for _ in range(12)] == [4, 3, 5, 2, 5, 3, 0, 1, 1, 4, 2, 0]
 
 
-def test_one_possibility_uses_no_word() -> None:
+def test_a_draw_with_one_possible_result_uses_no_word() -> None:
     draw, other = Draw(V1, 0, "x"), Draw(V1, 0, "x")
     assert draw.below(1) == 0
     assert draw.below(1000) == other.below(1000)
@@ -74,13 +74,13 @@ def test_a_label_is_1_to_64_ascii_characters(label: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [0, -1])
-def test_nothing_is_below_nothing(limit: int) -> None:
+def test_a_limit_below_1_is_refused(limit: int) -> None:
     with pytest.raises(ValueError, match="expected"):
         Draw(V1, 0, "x").below(limit)
 
 
 @pytest.mark.pure
-def test_words_that_would_favour_low_numbers_are_thrown_away() -> None:
+def test_words_that_would_favour_low_numbers_are_rejected() -> None:
     class Words(Draw):
         __slots__ = ("row",)
 
@@ -94,7 +94,7 @@ def test_words_that_would_favour_low_numbers_are_thrown_away() -> None:
     assert draw.below(6) == 1
 
 
-def test_numbers_beyond_32_bits_are_drawn_as_evenly() -> None:
+def test_numbers_beyond_32_bits_are_drawn_uniformly() -> None:
     draw, limit = Draw(V1, 0, "wide"), 3 * 2**40
     thirds = Counter(draw.below(limit) * 3 // limit for _ in range(6000))
     assert sorted(thirds) == [0, 1, 2]
@@ -153,7 +153,7 @@ def biased_words(items: Sequence[int], draws: Draws) -> tuple[int, ...]:
 LIMIT_1_IN_100_000 = 66.0  # chi-square, 23 degrees of freedom
 
 
-def test_all_orders_are_as_likely() -> None:
+def test_all_orders_of_a_shuffle_are_equally_likely() -> None:
     assert chi_square(orders(shuffled)) < LIMIT_1_IN_100_000
 
 
@@ -162,7 +162,7 @@ def test_a_biased_shuffle_is_found(biased: Shuffle) -> None:
     assert chi_square(orders(biased)) > LIMIT_1_IN_100_000
 
 
-def test_every_card_of_a_deck_comes_to_every_place_as_often() -> None:
+def test_every_card_of_a_deck_comes_to_every_place_equally_often() -> None:
     times, size = 1000, 52
     counts = Counter(
         (place, card)

@@ -26,18 +26,18 @@ def bid(state: State, seat: int) -> Move:
     return Move("bid", {"card": state.cards("hand", seat)[0]})
 
 
-def test_all_seats_are_prompted_and_all_are_required() -> None:
+def test_all_seats_are_prompted_and_required_to_answer() -> None:
     state, prompt = auction()
     assert state.prompts[prompt].seats == (0, 1, 2)
     assert GAME.to_act(state) == (0, 1, 2)
 
 
-def test_a_window_stands_in_the_prompt() -> None:
+def test_a_prompt_states_its_window() -> None:
     state, prompt = auction()
     assert (state.prompts[prompt].window, state.prompts[prompt].after) == (3, 60)
 
 
-def test_a_sealed_answer_is_stored_not_played() -> None:
+def test_a_sealed_answer_is_stored_and_not_played() -> None:
     state, prompt = auction()
     assert GAME.validate(state, 1, prompt, bid(state, 1)).effects == ()
     with pytest.raises(AssertionError):
@@ -60,7 +60,7 @@ def test_the_arrival_of_an_answer_is_hidden_unless_the_phase_shows_it() -> None:
     assert outcome.move is None
 
 
-def test_a_second_answer_does_not_show() -> None:
+def test_the_arrival_of_a_second_answer_is_not_shown() -> None:
     state, prompt = auction(open_bids=True)
     outcome = GAME.arrive(state, 1, prompt)
     assert outcome is not None
@@ -70,7 +70,7 @@ def test_a_second_answer_does_not_show() -> None:
     assert GAME.may_act(state) == (1,)
 
 
-def test_an_answer_that_has_become_illegal_counts_as_none() -> None:
+def test_an_answer_that_has_become_illegal_is_replaced_by_the_default() -> None:
     state, prompt = auction()
     changed_state = bid(state, 1)
     state.zones[Zone("hand", 1)] = state.cards("hand", 1)[1:]
@@ -86,7 +86,7 @@ class ToyVersion1(Toy):
     keeps_resigned_answers = True
 
 
-def opened_after_leaving(game: Toy) -> list[str]:
+def bids_after_resignation(game: Toy) -> list[str]:
     """Plays an auction in which seat 1 resigns after its answer; returns the bids of all three seats."""
     state, prompt = auction()
     answers = {seat: bid(state, seat) for seat in range(3)}
@@ -95,12 +95,12 @@ def opened_after_leaving(game: Toy) -> list[str]:
     return [effect.move.verb for effect in outcome.effects if isinstance(effect, Answered) and effect.move]
 
 
-def test_the_answer_of_a_seat_that_has_resigned_is_its_default() -> None:
-    assert opened_after_leaving(GAME) == ["bid", "pass", "bid"]
+def test_the_answer_of_a_resigned_seat_is_its_default() -> None:
+    assert bids_after_resignation(GAME) == ["bid", "pass", "bid"]
 
 
-def test_an_older_version_may_keep_the_answer_of_a_seat_that_has_resigned() -> None:
-    assert opened_after_leaving(ToyVersion1()) == ["bid", "bid", "bid"]
+def test_an_older_version_may_keep_the_answer_of_a_resigned_seat() -> None:
+    assert bids_after_resignation(ToyVersion1()) == ["bid", "bid", "bid"]
 
 
 def test_answers_are_opened_together_in_seat_order() -> None:
@@ -115,20 +115,20 @@ def test_answers_are_opened_together_in_seat_order() -> None:
     assert [e.src.seat for e in outcome.effects if isinstance(e, Moved)] == [0, 2]
 
 
-def test_a_seat_that_gave_no_answer_gives_the_default() -> None:
+def test_a_seat_without_an_answer_gives_the_default() -> None:
     state, prompt = auction()
     outcome = GAME.expire(state, prompt, {1: bid(state, 1)}, RNG)
     assert [e.move.verb for e in outcome.effects if isinstance(e, Answered) and e.move] == ["pass", "bid", "pass"]
 
 
-def test_an_opened_question_is_stale() -> None:
+def test_an_opened_prompt_is_stale() -> None:
     state, prompt = auction()
     after = fold(state, GAME.open(state, prompt, {}, RNG).effects)
     with pytest.raises(StalePrompt):
         GAME.validate(after, 0, prompt, Move("pass"))  # type: ignore[arg-type]
 
 
-def test_the_frame_around_the_bids_goes_on_when_they_are_open() -> None:
+def test_the_outer_frame_resumes_when_the_bids_are_opened() -> None:
     state, prompt = auction()
     after = fold(state, GAME.open(state, prompt, {}, RNG).effects)
     assert [p.phase for p in after.open_prompts] == ["turn"]

@@ -30,5 +30,5 @@ def test_a_pattern_of_the_wrong_form_has_a_fault(pattern: str) -> None:
     assert list(malformed(pattern))
 
 
-def test_a_pattern_of_the_right_form_has_none() -> None:
+def test_a_pattern_of_the_right_form_has_no_fault() -> None:
     assert list(malformed("{seat} {seat|pay|pays} {owed}M[ to {to}]")) == []

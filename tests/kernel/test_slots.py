@@ -93,18 +93,18 @@ def key(value: Any) -> bytes:
 
 
 @SLOTS
-def test_a_slot_lists_what_brute_force_finds(slot: Slot, expected: list[Any]) -> None:
+def test_a_slot_lists_the_values_that_brute_force_finds(slot: Slot, expected: list[Any]) -> None:
     assert Counter(map(key, slot)) == Counter(map(key, expected))
 
 
 @SLOTS
-def test_a_slot_counts_what_it_lists(slot: Slot, expected: list[Any]) -> None:
+def test_a_slot_counts_its_values(slot: Slot, expected: list[Any]) -> None:
     assert slot.count() == len(expected)
     assert bool(slot) == bool(expected)
 
 
 @SLOTS
-def test_a_slot_contains_what_it_lists_and_nothing_else(slot: Slot, expected: list[Any]) -> None:
+def test_a_slot_contains_its_values_and_no_others(slot: Slot, expected: list[Any]) -> None:
     listed = {key(value) for value in expected}
     assert all(value in slot for value in expected)
     for value in chain(STRANGE, *(case[2] for case in CASES)):
@@ -115,7 +115,7 @@ def test_a_slot_contains_what_it_lists_and_nothing_else(slot: Slot, expected: li
 
 
 @SLOTS
-def test_a_slot_samples_all_values_as_often(slot: Slot, expected: list[Any]) -> None:
+def test_a_slot_samples_all_values_equally_often(slot: Slot, expected: list[Any]) -> None:
     if not expected:
         return
     draws, times = policy_draws(b"slots", repr(slot)), 60 * len(expected)
@@ -134,7 +134,7 @@ def test_an_uneven_sample_is_found() -> None:
             return subsets(self.of, [size])[draws.below(len(subsets(self.of, [size])))]
 
     with pytest.raises(AssertionError):
-        test_a_slot_samples_all_values_as_often(BySize("abcd", range(5)), subsets("abcd", range(5)))
+        test_a_slot_samples_all_values_equally_often(BySize("abcd", range(5)), subsets("abcd", range(5)))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_an_uneven_sample_is_found() -> None:
         (OneOf([1]), {}),
     ],
 )
-def test_true_is_not_1_and_neither_is_1_0(slot: Slot, value: Any) -> None:
+def test_true_and_1_0_do_not_equal_1(slot: Slot, value: Any) -> None:
     assert value not in slot
 
 
@@ -180,26 +180,26 @@ def test_true_is_not_1_and_neither_is_1_0(slot: Slot, value: Any) -> None:
         (Text(3), "long", "too_long"),
     ],
 )
-def test_a_slot_says_why_a_value_does_not_fit(slot: Slot, value: Any, code: str) -> None:
+def test_a_slot_gives_the_reason_why_a_value_does_not_fit(slot: Slot, value: Any, code: str) -> None:
     assert slot.reason(value) == code
 
 
-def test_the_order_of_an_unordered_choice_means_nothing() -> None:
+def test_the_order_of_an_unordered_choice_is_ignored() -> None:
     slot = Subset([9, 4, 7], range(2, 3))
     assert slot.normal([7, 9]) == slot.normal([9, 7]) == [9, 7]
 
 
-def test_zero_of_a_face_equals_leaving_it_out() -> None:
+def test_a_face_with_count_zero_equals_an_omitted_face() -> None:
     assert Counts(FACES, range(2, 4)).normal({"c": 0, "b": 2}) == {"b": 2}
 
 
 @pytest.mark.parametrize("slot", [case[1] for case in CASES] + [Text(9)], ids=repr)
-def test_a_slot_is_json(slot: Slot) -> None:
+def test_a_slot_can_be_written_as_json(slot: Slot) -> None:
     assert canonical(slot.to_json()).startswith(b"{")
     assert slot.to_json()["slot"] == slot.kind
 
 
-def test_the_fewest_of_several_faces_are_added_up() -> None:
+def test_the_minimum_counts_of_several_faces_are_added_up() -> None:
     assert Counts({"a": (1, 2), "b": (1, 2)}, range(5)).total == range(2, 5)
 
 
@@ -207,6 +207,6 @@ def test_a_text_is_refused_only_if_it_is_too_long() -> None:
     assert [Text(3).reason(text) for text in ("", "abc", "abcd")] == [None, None, "too_long"]
 
 
-def test_a_range_is_named_by_both_ends_or_by_the_only_number() -> None:
+def test_a_range_is_described_by_both_ends_or_by_its_only_number() -> None:
     assert limits(range(2, 5)) == {"low": 2, "high": 4}
     assert limits(range(2, 3)) == {"low": 2}

@@ -8,7 +8,7 @@ from games.kernel.slots import OneOf, Ordered, Subset
 from games.kernel.template import template
 
 
-def test_the_first_of_very_many_moves_is_at_hand():
+def test_the_first_of_very_many_moves_is_listed_at_once():
     pay = template("pay", cards=Subset(range(60), range(5, 31)))
     order = template("put_away", cards=Ordered(range(40), range(30, 31)))
 

@@ -38,12 +38,12 @@ def test_a_union_lists_counts_and_contains_the_same_moves() -> None:
     assert all(move in MOVES for move in listed)
 
 
-def test_an_empty_template_is_left_out() -> None:
+def test_an_empty_template_is_omitted() -> None:
     assert [t.verb for t in MOVES.templates] == ["pass", "give", "give", "stack"]
     assert not LegalMoves([template("never", card=OneOf([]))])
 
 
-def test_all_moves_of_a_union_are_sampled_as_often() -> None:
+def test_all_moves_of_a_union_are_sampled_equally_often() -> None:
     draws = policy_draws(b"templates")
     counts = Counter(canonical(MOVES.sample(draws)) for _ in range(1100))
     assert len(counts) == MOVES.count()
@@ -62,7 +62,9 @@ def test_all_moves_of_a_union_are_sampled_as_often() -> None:
         (Move("stack", {"cards": [4, 4]}), [("/args/cards", "twice_the_same")]),
     ],
 )
-def test_a_refusal_points_at_what_is_wrong_in_the_nearest_template(move: Move, refusals: list[tuple[str, str]]) -> None:
+def test_a_refusal_points_at_the_wrong_argument_of_the_nearest_template(
+    move: Move, refusals: list[tuple[str, str]]
+) -> None:
     assert [(refusal.pointer, refusal.code) for refusal in MOVES.refusals(move)] == refusals
     with pytest.raises(IllegalMove) as error:
         MOVES.matching(move)
@@ -70,7 +72,7 @@ def test_a_refusal_points_at_what_is_wrong_in_the_nearest_template(move: Move, r
 
 
 @pytest.mark.parametrize("reverse", [False, True])
-def test_of_two_equally_near_templates_the_one_whose_earlier_arguments_fit_is_named(reverse: bool) -> None:
+def test_a_refusal_prefers_the_template_whose_earlier_arguments_fit(reverse: bool) -> None:
     buys = [
         template("buy", place=OneOf([2]), cards=Subset(range(7), range(7, 8))),
         template("buy", place=OneOf([4]), cards=Subset(range(7), range(5, 6))),
@@ -86,7 +88,7 @@ def test_a_legal_move_has_no_refusals() -> None:
     assert all(MOVES.refusals(move) == () for move in MOVES)
 
 
-def test_the_verbs_of_a_refusal_are_only_those_offered() -> None:
+def test_a_refusal_lists_only_the_offered_verbs() -> None:
     offered = {"choices": ["give", "pass", "stack"]}
 
     assert MOVES.refusals(Move("x")) == (
@@ -94,17 +96,17 @@ def test_the_verbs_of_a_refusal_are_only_those_offered() -> None:
     )
 
 
-def test_a_matching_template_says_what_is_private_and_what_is_ordered() -> None:
+def test_a_matching_template_names_private_and_ordered_arguments() -> None:
     assert MOVES.matching(Move("give", {"card": 4, "target": 1})).private == ("card",)
     assert MOVES.matching(Move("stack", {"cards": [7, 4]})).ordered == ("cards",)
 
 
-def test_a_normal_move_sorts_what_has_no_order() -> None:
+def test_a_normal_move_has_sorted_arguments_and_sorted_unordered_values() -> None:
     chosen = template("drop", cards=Subset([9, 4], range(1, 3)), number=Integer(1, 2))
     assert chosen.normal(Move("drop", {"number": 1, "cards": [4, 9]})).args == {"cards": [9, 4], "number": 1}
 
 
-def test_what_is_left_to_choose_shrinks_as_arguments_are_filled_in() -> None:
+def test_the_remaining_choices_decrease_as_arguments_are_filled_in() -> None:
     chosen = template("give", card=OneOf([4, 7]), target=OneOf([1, 2, 3]))
     left = chosen.remaining({"card": 4})
     assert left is not None and left.count() == 3
@@ -145,7 +147,7 @@ def together(part: Any, more: Any) -> Any:
 
 
 @pytest.mark.parametrize("slot", PARTLY_FILLED, ids=lambda slot: slot.kind)
-def test_what_is_left_of_a_partly_filled_slot_makes_it_whole_in_every_way(slot: Slot) -> None:
+def test_the_rest_of_a_partly_filled_slot_contains_exactly_the_values_that_complete_it(slot: Slot) -> None:
     """Compares with all members: the rest of a part contains exactly the values that complete it."""
     members = [slot.normal(value) for value in slot]
     for part in (part for member in members for part in parts(member)):
@@ -191,23 +193,23 @@ def contains(member: Any, part: Any, slot: Slot) -> bool:
         (OneOf([4]), 5),
     ],
 )
-def test_nothing_is_left_of_what_is_part_of_no_member(slot: Slot, value: Any) -> None:
+def test_the_rest_of_an_invalid_part_is_empty(slot: Slot, value: Any) -> None:
     assert not slot.rest(value)
 
 
-def test_templates_are_json() -> None:
+def test_templates_can_be_written_as_json() -> None:
     assert MOVES.to_json()[2] == {
         "verb": "give",
         "slots": {"card": {"slot": "one_of", "options": [9]}, "target": {"slot": "one_of", "options": [3]}},
     }
 
 
-def test_the_first_move_is_found_without_listing_the_others() -> None:
+def test_the_first_move_of_a_union_is_listed_at_once() -> None:
     many = LegalMoves([template("give", cards=Subset(range(200), range(201)), target=OneOf([1, 2]))])
     assert next(iter(many)) == Move("give", {"cards": [], "target": 1})
 
 
-def test_a_value_of_another_type_is_refused_without_facts_about_it() -> None:
+def test_a_value_of_a_wrong_type_is_refused_without_parameters() -> None:
     [refusal] = template("say", text=Text(3)).refusals(Move("say", {"text": 7}))
 
     assert (refusal.code, refusal.params) == ("wrong_type", {})

@@ -23,7 +23,7 @@ BOX = "aabbcd"
 
 
 @VIEWERS
-def test_a_view_holds_ids_and_faces_only_of_what_is_seen(viewer: int | None) -> None:
+def test_a_view_contains_ids_and_faces_of_visible_cards_only(viewer: int | None) -> None:
     view = view_of(table(), viewer)
     visible_zones = {DISCARD} | ({hand(viewer)} if viewer is not None else set())
     for zone, cards in view.zones.items():
@@ -32,7 +32,7 @@ def test_a_view_holds_ids_and_faces_only_of_what_is_seen(viewer: int | None) -> 
 
 
 @VIEWERS
-def test_a_window_reads_like_a_view(viewer: int | None) -> None:
+def test_a_window_equals_a_view(viewer: int | None) -> None:
     view, window = view_of(table(), viewer), Window(table(), viewer)
     for zone in (*view.zones, Zone("down", 1), Zone("shown", 0)):
         assert window.cards(*zone) == view.cards(*zone)
@@ -43,26 +43,26 @@ def test_a_window_reads_like_a_view(viewer: int | None) -> None:
 
 
 @VIEWERS
-def test_a_view_is_the_same_after_json(viewer: int | None) -> None:
+def test_a_view_is_equal_after_json(viewer: int | None) -> None:
     view = view_of(table(), viewer, (Known(PILE, 1, "a"), Known(hand(1), None, "c")) if viewer == 2 else ())
     again = view_from(GAME, json.loads(canonical(view_json(GAME, view))))
     assert canonical(view_json(GAME, again)) == canonical(view_json(GAME, view))
 
 
 @VIEWERS
-def test_no_unseen_face_can_be_read_from_a_view(viewer: int | None) -> None:
+def test_the_face_of_an_unseen_card_cannot_be_read_from_a_view(viewer: int | None) -> None:
     view = view_of(table(), viewer)
     for card in set(table().faces) - set(view.faces):
         with pytest.raises(KeyError):
             view.face(card)
 
 
-def test_a_view_does_not_list_cards_that_have_left() -> None:
+def test_a_view_does_not_list_cards_that_left_visible_zones() -> None:
     assert None not in view_of(table(), 0).faces
 
 
 @VIEWERS
-def test_a_sampled_world_looks_the_same(viewer: int | None) -> None:
+def test_a_sampled_world_has_the_same_view(viewer: int | None) -> None:
     view, draws = view_of(table(), viewer), policy_draws(b"worlds", viewer)
     for _ in range(50):
         world = sample_world(view, BOX, draws)
@@ -71,7 +71,7 @@ def test_a_sampled_world_looks_the_same(viewer: int | None) -> None:
 
 
 @VIEWERS
-def test_the_cards_of_a_sampled_world_that_were_not_in_sight_get_ids_above_those_that_were(viewer: int | None) -> None:
+def test_unseen_cards_of_a_sampled_world_get_ids_above_those_of_visible_cards(viewer: int | None) -> None:
     view = view_of(table(), viewer)
     world = sample_world(view, BOX, policy_draws(b"ids", viewer))
 
@@ -80,7 +80,7 @@ def test_the_cards_of_a_sampled_world_that_were_not_in_sight_get_ids_above_those
     assert (world.next_card, world.next_prompt) == (1 + dealt[-1], 1 + max(view.prompts))
 
 
-def test_a_sampled_world_keeps_to_what_is_known() -> None:
+def test_a_sampled_world_contains_the_known_cards() -> None:
     known = (Known(PILE, 1, "a"), Known(hand(1), None, "c"))
     view, draws = view_of(table(), 2, known), policy_draws(b"known")
     for _ in range(50):
@@ -89,7 +89,7 @@ def test_a_sampled_world_keeps_to_what_is_known() -> None:
         assert "c" in faces(world, hand(1))
 
 
-def test_all_worlds_are_sampled_as_often() -> None:
+def test_all_worlds_are_sampled_equally_often() -> None:
     """Seat 2 sees a b on the discard, so a a b c d lie at five places that it does not see."""
     view, draws = view_of(table(), 2), policy_draws(b"even")
     counts: Counter[Any] = Counter()
@@ -101,7 +101,7 @@ def test_all_worlds_are_sampled_as_often() -> None:
     assert sum((counts[face] - 1200 * p) ** 2 / (1200 * p) for face, p in expected.items()) < 21.1
 
 
-def test_a_game_can_be_played_on_in_a_sampled_world() -> None:
+def test_a_game_can_be_continued_in_a_sampled_world() -> None:
     match = played(GAME, 3, ToyOptions(), 5, most=6)
     draws = policy_draws(b"on")
     world = sample_world(view_of(match.state, 1), match.rules.box(3, match.options), draws)
@@ -115,7 +115,7 @@ def test_two_views_of_different_seats_differ() -> None:
     assert view_of(table(), 2) != view_of(table(), None)
 
 
-def discarded(a_table: Table) -> list[str]:
+def discarded_faces(a_table: Table) -> list[str]:
     """Returns the faces on the discard pile, as a new list at each read."""
     return [a_table.face(card) for card in a_table.cards("discard")]
 
@@ -127,22 +127,22 @@ def one_card_later(before: State) -> State:
     return dealer.state
 
 
-def test_what_is_read_from_open_cards_is_stored_until_a_card_moves() -> None:
+def test_a_survey_of_visible_cards_is_cached_until_a_card_moves() -> None:
     before = table()
-    survey = before.surveyed(discarded)
+    survey = before.surveyed(discarded_faces)
     after = one_card_later(before)
 
-    assert before.copied().surveyed(discarded) is survey
-    assert after.surveyed(discarded) == ["b", "a"]
-    assert Window(after, 1).surveyed(discarded) is after.surveyed(discarded)
-    assert before.surveyed(discarded) is survey
+    assert before.copied().surveyed(discarded_faces) is survey
+    assert after.surveyed(discarded_faces) == ["b", "a"]
+    assert Window(after, 1).surveyed(discarded_faces) is after.surveyed(discarded_faces)
+    assert before.surveyed(discarded_faces) is survey
 
 
-def test_a_move_that_the_counter_of_card_ids_misses_is_found() -> None:
+def test_a_move_that_does_not_change_the_next_card_id_leaves_a_stale_survey() -> None:
     """Planted fault: the move does not change the counter."""
     before = table()
-    before.surveyed(discarded)
+    before.surveyed(discarded_faces)
     after = one_card_later(before)
     after.next_card = before.next_card
 
-    assert after.surveyed(discarded) != ["b", "a"]
+    assert after.surveyed(discarded_faces) != ["b", "a"]
