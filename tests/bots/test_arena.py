@@ -61,7 +61,7 @@ def test_an_arena_plays_each_deal_in_every_seat_and_can_be_continued(tmp_path: P
     assert out.with_suffix(".svg").read_text().startswith("<svg")
 
 
-def test_results_of_another_pairing_are_not_continued(tmp_path: Path) -> None:
+def test_results_of_other_policies_are_not_continued(tmp_path: Path) -> None:
     arena(tmp_path / "results.jsonl", 1)
 
     with pytest.raises(CommandError, match="holds the results of"):
@@ -88,11 +88,11 @@ def test_a_few_deals_have_no_interval(tmp_path: Path) -> None:
     assert figures["win_rate"] == {"mean": 1.0, "margin": None} and figures["complete"] == 0
 
 
-def test_ties_share_their_places() -> None:
+def test_tied_seats_share_the_mean_of_their_places() -> None:
     assert places_of(((2,), (0, 1), (3,))) == (2.5, 2.5, 1.0, 4.0)
 
 
-def test_a_file_of_results_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_a_file_of_results_is_equal_after_writing_and_reading(tmp_path: Path) -> None:
     store = Store(tmp_path / "results.jsonl", {"game": "any"})
     store.add(match(3, 1, 1.0))
     again = Store(tmp_path / "results.jsonl", {"game": "any"})

@@ -23,33 +23,33 @@ def faces(table: Dale, move: Move) -> list[str]:
     return sorted(table.state.face(item["card"]) for item in move.args["cards"])
 
 
-def test_it_builds_when_it_can() -> None:
+def test_the_bot_builds_a_stack_when_it_can() -> None:
     table = table_with(hand0="swift_broker junk*4", market="acorn")
 
     assert choice(table, 0).verb == "build"
 
 
-def test_it_pays_with_junk() -> None:
+def test_the_bot_pays_with_junk() -> None:
     table = table_with(hand0="cookies junk*4", stall0=["junk"] * 5, market="- - cookies")
     move = choice(table, 0)
 
     assert (move.verb, faces(table, move)) == ("buy", ["junk"] * 4)
 
 
-def test_it_wins_when_it_can() -> None:
+def test_the_bot_wins_when_it_can() -> None:
     table = table_with(hand0="shattered_relic flashy_show spyglass", stall0=["junk"] * 7, deck0="junk")
 
     assert choice(table, 0).verb == "build"
 
 
-def test_it_helps_its_teammate() -> None:
+def test_the_bot_helps_its_teammate() -> None:
     table = table_with(4, options={"teams": True}, hand0="cookies", hand2="swift_broker", stall0=["junk"] * 2)
     table.play(0, "ask_help", cards="cookies")
 
     assert choice(table, 2).verb == "help"
 
 
-def test_it_wins_nine_of_ten_against_chance() -> None:
+def test_the_bot_wins_nine_of_ten_matches_against_uniform() -> None:
     won = 0
     for number in range(20):
         policies_of = [GREEDY, UNIFORM] if number % 2 == 0 else [UNIFORM, GREEDY]

@@ -26,7 +26,7 @@ def choice(table: Scenario, seat: Seat, phase: str | None = None, seed: int = 0)
     return GREEDY(table.view(seat), table.legal(seat, prompt_id), policy_draws(b"test", seed))
 
 
-def test_it_takes_the_pawn_when_it_can_pay_and_then_the_deal() -> None:
+def test_the_bot_takes_the_pawn_when_it_can_pay_and_then_buys_the_tile() -> None:
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
 
     assert choice(table, 0) == Move("grab")
@@ -37,7 +37,7 @@ def test_it_takes_the_pawn_when_it_can_pay_and_then_the_deal() -> None:
     assert concluded.args["payment"] == goods("ttt")
 
 
-def test_it_pays_with_what_is_worth_least() -> None:
+def test_the_bot_pays_with_its_least_valuable_goods() -> None:
     table = trading("tttt d", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
     table.play(0, "grab")
     concluded = choice(table, 0)
@@ -45,28 +45,28 @@ def test_it_pays_with_what_is_worth_least() -> None:
     assert concluded is not None and concluded.args["payment"] == goods("ttt")
 
 
-def test_it_accepts_the_good_that_its_tile_lacks() -> None:
+def test_the_bot_accepts_the_good_that_its_tile_lacks() -> None:
     table = trading("t", "tt v", "c", tiles=THREE_CARPETS)
     offer_args = offer(table, 0, "t", "v")
 
     assert choice(table, 1) == Move("accept", offer_args)
 
 
-def test_it_declines_what_would_cost_it_its_tile() -> None:
+def test_the_bot_declines_an_offer_that_would_cost_it_its_tile() -> None:
     table = trading("c", "tt v", "f", tiles=THREE_CARPETS)
     offer_args = offer(table, 0, "c", "t")
 
     assert choice(table, 1) == Move("decline", offer_args)
 
 
-def test_it_counters_when_only_the_price_is_wrong() -> None:
+def test_the_bot_makes_a_counter_when_only_the_price_is_wrong() -> None:
     table = trading("t", "tt vf", "c", tiles=THREE_CARPETS)
     offer_args = offer(table, 0, "t", "tt")
 
     assert choice(table, 1) == Move("counter", {**offer_args, "give": goods("vf"), "want": goods("t")})
 
 
-def test_an_offer_to_it_is_answered_within_its_turn() -> None:
+def test_the_bot_answers_an_offer_within_its_turn() -> None:
     table = trading("c", "tt v", "f", tiles=THREE_CARPETS)
     offer(table, 0, "c", "t", 1)
 
@@ -79,7 +79,7 @@ def test_an_offer_to_it_is_answered_within_its_turn() -> None:
     assert table.to_act != (1,)
 
 
-def test_it_asks_for_what_it_lacks() -> None:
+def test_the_bot_asks_for_the_goods_that_it_lacks() -> None:
     table = trading("tt vf", "t", "o", tiles=THREE_CARPETS)
     move = choice(table, 0)
 
@@ -88,7 +88,7 @@ def test_it_asks_for_what_it_lacks() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_no_row_of_trades_however_often_repeated_leads_back(seed: int) -> None:
+def test_the_bot_never_accepts_both_an_offer_and_its_reverse(seed: int) -> None:
     """Each trade that the bot accepts improves its goods, so it never accepts both an offer and its reverse."""
     draws = policy_draws(b"milking", seed)
     letters = "cvftod"
@@ -114,7 +114,7 @@ def _accepts(table: Scenario, offer_args: dict[str, int]) -> bool:
     return True
 
 
-def test_it_agrees_to_stop_achat_unless_it_has_a_deal() -> None:
+def test_the_bot_agrees_to_stop_achat_unless_it_can_buy_a_tile() -> None:
     table = trading("ttt", "f", "c", tiles=THREE_CARPETS)
     table.play(1, "propose_stop")
 
@@ -122,7 +122,7 @@ def test_it_agrees_to_stop_achat_unless_it_has_a_deal() -> None:
     assert choice(table, 0, "stop_vote") == Move("refuse")
 
 
-def test_with_nothing_to_trade_it_proposes_and_after_a_while_is_silent() -> None:
+def test_the_bot_without_trades_proposes_stop_achat_and_later_stops_acting() -> None:
     table = trading("c", "f", "v", tiles="tile_diamond_3_8")
     table.state.public = table.public.changed({"idle_acts": 15})
     assert choice(table, 0) == Move("propose_stop")
@@ -131,7 +131,7 @@ def test_with_nothing_to_trade_it_proposes_and_after_a_while_is_silent() -> None
     assert choice(table, 0) is None
 
 
-def test_in_the_sales_it_seizes_the_pawn_claims_and_pays() -> None:
+def test_in_the_sales_the_bot_seizes_the_pawn_claims_and_pays() -> None:
     table = selling("tt", "f", "c", tiles=f"{THREE_CARPETS} tile_diamond_3_8")
     assert choice(table, 0) == Move("seize")
     table.play(0, "seize")
@@ -145,14 +145,14 @@ def test_in_the_sales_it_seizes_the_pawn_claims_and_pays() -> None:
     assert choice(table, 0) == Move("pay", {"payment": goods("tt")})
 
 
-def test_bots_among_themselves_come_to_an_end_and_trade() -> None:
+def test_four_bots_trade_and_end_a_match() -> None:
     result = played(GAME, [GREEDY] * 4, 5)
 
     assert result.is_over
     assert result.scores is not None and sum(result.scores) >= 30
 
 
-def test_greedy_is_far_above_uniform() -> None:
+def test_greedy_scores_far_above_uniform() -> None:
     greedy = by_chance = 0
     for seed in range(6):
         sides = [GREEDY if seat == seed % 3 else uniform.choose for seat in range(3)]
@@ -164,7 +164,7 @@ def test_greedy_is_far_above_uniform() -> None:
     assert 2 * greedy > 1.4 * by_chance, f"one greedy {greedy}, two uniform {by_chance}"
 
 
-def test_counted_goods_are_judged_by_their_nearest_tile() -> None:
+def test_goods_are_valued_by_their_nearest_tile() -> None:
     judgement = GoodsJudgement(trading("tt", "f", "c", tiles=THREE_CARPETS).view(0))
 
     assert judgement.worth(by_rank(goods("ttt"))) > judgement.worth(by_rank(goods("ttc"))) + 1
@@ -195,7 +195,7 @@ def test_a_strong_player_announces_any_of_its_three_best_trades_and_a_casual_one
 
 
 @pytest.mark.parametrize("level", ["good", "strong"])
-def test_a_better_player_accepts_goods_of_more_worth_that_bring_no_tile_nearer(level: str) -> None:
+def test_a_better_player_accepts_more_valuable_goods_that_bring_no_tile_nearer(level: str) -> None:
     table = trading("vvv ff", "tt", "c", tiles=THREE_CARPETS)
     offer_args = offer(table, 0, "vvv ff", "tt")
     better = policies.get("dealmaker", level)(table.view(1), table.legal(1), policy_draws(b"test"))

@@ -62,7 +62,7 @@ def decide(simulation: Simulation, seat: Seat, prompt: Prompt, *names: int) -> M
 
 
 @pytest.mark.parametrize(("key", "seeds"), RECORDED)
-def test_the_decisions_are_those_recorded(key: str, seeds: int) -> None:
+def test_greedy_decisions_equal_the_recorded_decisions(key: str, seeds: int) -> None:
     number, found = decisions(key, seeds)
 
     assert number > 1_000

@@ -34,51 +34,51 @@ def shown_second(top_first: str) -> Scenario:
     return scenario
 
 
-def test_it_leads_all_cards_of_a_bad_rank() -> None:
+def test_the_bot_leads_all_cards_of_a_bad_rank() -> None:
     scenario = tricks("2 7 8 10*2 11*4", MANY, "1 3 4*2 5*4", "6*5 8*2 9*4")
 
     assert cards(scenario, 0) in ({"10": 2}, {"11": 4})
 
 
-def test_it_keeps_its_jesters_out_of_an_ordinary_lead() -> None:
+def test_the_bot_keeps_its_jesters_out_of_an_ordinary_lead() -> None:
     scenario = tricks("5 8*3 11*4 12 jester", MANY, "1 2 3 4*2 5*2", "6*3 7*2 9")
 
     assert "jester" not in cards(scenario, 0)
 
 
-def test_it_lays_the_winners_first_when_one_burden_is_left() -> None:
+def test_the_bot_lays_its_best_cards_first_when_one_bad_card_is_left() -> None:
     scenario = tricks("1 12", "12*2 11 10", "2 4*2", "6*3 8*2")
 
     assert cards(scenario, 0) == {"1": 1}
 
 
-def test_it_goes_out_when_it_can() -> None:
+def test_the_bot_lays_its_last_cards_when_it_can() -> None:
     scenario = tricks("9*2 jester", "12*2 11 10", "2 4*2", "6*3 8*2")
 
     assert cards(scenario, 0) == {"9": 2, "jester": 1}
 
 
-def test_it_answers_cheaply() -> None:
+def test_the_bot_beats_a_set_with_its_worst_possible_cards() -> None:
     scenario = tricks("12 5*4", "2 11 8*2 9*2 10*3", "1 3 4*3 7*2", "6*4 7*2 3*2")
     plays(scenario, "0: 12")
 
     assert cards(scenario, 1) == {"11": 1}
 
 
-def test_it_does_not_spend_the_one_on_a_hopeless_hand() -> None:
+def test_the_bot_does_not_spend_its_one_with_a_hopeless_hand() -> None:
     scenario = tricks("4 5 5", "1 12*4 11*4 10*3 9*2", "2 4*2", "6*3 8*2")
     plays(scenario, "0: 4")
 
     assert choice(scenario, 1).verb == "pass"
 
 
-def test_it_gives_its_worst_lonely_cards_as_taxes() -> None:
+def test_the_bot_gives_its_worst_single_cards_as_taxes() -> None:
     scenario = taxes("1 3 3 12 11 10*4", MANY, "3 4*2 5*4", "2 6*3 8*2 9")
 
     assert cards(scenario, 0) == {"11": 1, "12": 1}
 
 
-def test_it_keeps_jesters_from_the_taxes() -> None:
+def test_the_bot_gives_no_jesters_as_taxes() -> None:
     scenario = taxes("jester 9*3 8*3", MANY, "3 4*2 5*4", "2 6*3 8*2")
 
     assert "jester" not in cards(scenario, 0)
@@ -90,20 +90,20 @@ def test_the_greater_peon_calls_the_revolution() -> None:
     assert choice(scenario, 3).verb == "revolution"
 
 
-def test_a_dalmuti_does_not_call_off_their_own_taxes() -> None:
+def test_a_dalmuti_does_not_call_a_revolution_against_their_own_taxes() -> None:
     scenario = taxes("jester*2 3 12", MANY, "3 4*2 5*4", "6*3 8*2")
 
     assert choice(scenario, 0).verb == "give"
 
 
-def test_a_commoner_does_not_call_when_no_taxes_are_owed() -> None:
+def test_a_commoner_calls_no_revolution_when_no_taxes_are_owed() -> None:
     hands = ("1 3 3 12", MANY, "jester*2 5*4", "6*3 8*2", "4 4 9")
 
     assert choice(taxes(*hands), 2).verb == "revolution"
     assert choice(taxes(*hands, options={"first_hand_taxes": False}), 2).verb == "accept"
 
 
-def test_a_commoner_swaps_a_bad_lonely_card_and_no_other() -> None:
+def test_a_commoner_swaps_a_bad_single_card_and_no_other() -> None:
     swap = {"commoner_swap": True}
     lonely = taxes("1 3 3 12", MANY, "5*4 12", "6*3 8*2 9", "5 9 9", "4 4 9", options=swap)
     together = taxes("1 3 3 12", MANY, "5*4 12*2", "6*3 8*2 9", "5 9 9", "4 4 9", options=swap)
@@ -124,7 +124,7 @@ def test_a_commoner_swaps_a_bad_lonely_card_and_no_other() -> None:
     ],
 )
 @pytest.mark.parametrize("seats", [6, 7])
-def test_it_knows_every_question_of_every_variant(options: dict[str, Any], seats: Seat) -> None:
+def test_the_bot_answers_every_prompt_of_every_variant(options: dict[str, Any], seats: Seat) -> None:
     policy = policies.get("great_dalmuti", "greedy")
 
     assert played(GAME, [policy] * seats, seats, **{"end": {"hands": 3}, **options}).is_over

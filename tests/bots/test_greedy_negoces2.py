@@ -90,7 +90,7 @@ def test_a_buyer_offers_little_for_a_card_that_they_have() -> None:
     assert choice(table, B) is None
 
 
-def test_an_offer_refused_once_is_not_worth_more_for_being_repeated() -> None:
+def test_an_offer_that_is_repeated_gets_no_new_version() -> None:
     table = haggling("wine")
     worth = set()
     for _ in range(4):
@@ -102,7 +102,7 @@ def test_an_offer_refused_once_is_not_worth_more_for_being_repeated() -> None:
     assert len(worth) == 1, "the same terms again are the same offer"
 
 
-def test_no_deal_that_is_repeated_bleeds_it() -> None:
+def test_every_repeated_deal_increases_the_value_of_the_hand_and_coins_of_the_bot() -> None:
     """Every accepted deal increases the value of its hand and coins, by its own measure."""
     table = haggling("wine", hands={B: "tea*4 silk*4"})
     for _ in range(3):
@@ -116,7 +116,7 @@ def test_no_deal_that_is_repeated_bleeds_it() -> None:
     assert moves[-1].verb == "force", "tea is a good that it lacks only once"
 
 
-def test_it_declares_as_soon_as_it_may() -> None:
+def test_the_bot_declares_as_soon_as_it_may() -> None:
     table = placing(coins=(15, 31, 7, 7), public={"sold": (0, 1, 2, 3)})
     table.play(A, "place", card="wine", face="up")
     table.play(C, "offer", coins=7)
@@ -128,7 +128,7 @@ def test_it_declares_as_soon_as_it_may() -> None:
 
 @pytest.mark.parametrize("coins", ["player_choice", "private"])
 @pytest.mark.parametrize("seed", range(2))
-def test_four_of_them_trade_and_come_to_an_end(seed: int, coins: str) -> None:
+def test_four_bots_trade_and_end_a_match(seed: int, coins: str) -> None:
     match = Watched(GAME, [GREEDY] * 4, seed, coins=coins)
 
     assert match.played().is_over, seed
@@ -136,7 +136,7 @@ def test_four_of_them_trade_and_come_to_an_end(seed: int, coins: str) -> None:
     assert not match.announced("last_sale"), seed
 
 
-def test_it_beats_chance() -> None:
+def test_the_bot_beats_three_uniform_bots() -> None:
     uniform: Any = policies.get("negoces2", "uniform")
     places = [played(GAME, [GREEDY, uniform, uniform, uniform], seed).places for seed in range(4)]
 

@@ -27,7 +27,7 @@ INFORMED = ("dealmaker", "great_dalmuti", "monopoly_deal")
 GAMES = pytest.mark.parametrize("key", INFORMED)
 
 
-def informed(key: str, number: int) -> Iterator[tuple[Moment, State]]:
+def moments_with_evidence(key: str, number: int) -> Iterator[tuple[Moment, State]]:
     """Yields the first moments of a match at which acts of others give information about their cards."""
     plan = plan_of(key)
     assert plan.evidence is not None
@@ -35,7 +35,7 @@ def informed(key: str, number: int) -> Iterator[tuple[Moment, State]]:
     yield from (pair for pair, _ in zip(found, range(number), strict=False))
 
 
-def sampled(plan: Plan, view: View, number: int) -> list[State]:
+def sampled_worlds(plan: Plan, view: View, number: int) -> list[State]:
     box = tuple(plan.game.box(view.seats, view.options))
     draws = policy_draws(b"sampled")
     return [sample_world(view, box, draws, plan.game.backs) for _ in range(number)]
@@ -44,37 +44,37 @@ def sampled(plan: Plan, view: View, number: int) -> list[State]:
 @GAMES
 def test_weights_are_positive_and_finite(key: str) -> None:
     plan, several = plan_of(key), 0
-    for moment, truth in informed(key, 8):
+    for moment, truth in moments_with_evidence(key, 8):
         weigh = plan.evidence(moment.view)  # type: ignore[misc]
-        weights = [weigh(world) for world in (truth, *sampled(plan, moment.view, 20))]  # type: ignore[misc]
+        weights = [weigh(world) for world in (truth, *sampled_worlds(plan, moment.view, 20))]  # type: ignore[misc]
         assert all(isfinite(weight) and weight > 0 for weight in weights)
         several += len(set(weights)) > 1
     assert several, "some worlds are likelier than others"
 
 
 @GAMES
-def test_the_same_view_gives_the_same_world_also_from_json_and_with_another_truth(key: str) -> None:
+def test_the_sampled_world_depends_on_the_json_of_the_view_only(key: str) -> None:
     plan = plan_of(key)
-    for moment, truth in informed(key, 3):
+    for moment, truth in moments_with_evidence(key, 3):
         view = moment.view
         expected = world_of(plan.game, view, plan.evidence, policy_draws(b"one"))
         read = view_from(plan.game, json.loads(json.dumps(view_json(plan.game, view))))
-        other = view_of(sampled(plan, view, 1)[0], view.viewer, view.known)
+        other = view_of(sampled_worlds(plan, view, 1)[0], view.viewer, view.known)
         for same in (read, other, view_of(truth, view.viewer, view.known)):
             assert world_of(plan.game, same, plan.evidence, policy_draws(b"one")) == expected
 
 
 @GAMES
-def test_the_same_informed_decision_is_the_same_move(key: str) -> None:
+def test_informed_decisions_from_equal_views_are_equal(key: str) -> None:
     plan = plan_of(key)
-    for moment, _ in informed(key, 2):
+    for moment, _ in moments_with_evidence(key, 2):
         view, effort = moment.view, Effort(4)
-        other = view_of(sampled(plan, view, 1)[0], view.viewer, view.known)
+        other = view_of(sampled_worlds(plan, view, 1)[0], view.viewer, view.known)
         expected = explain(plan, view, moment.moves, effort, policy_draws(b"move"))
         assert explain(plan, other, moment.moves, effort, policy_draws(b"move")) == expected
 
 
-def test_evidence_that_knows_the_truth_is_found() -> None:
+def test_evidence_that_reads_hidden_state_is_found() -> None:
     """Planted fault: a weight depends on a counter that the JSON of a view does not contain."""
 
     def cheating(view: View) -> inference.Weigh:
@@ -83,14 +83,14 @@ def test_evidence_that_knows_the_truth_is_found() -> None:
 
     plan = replace(plan_of("monopoly_deal"), evidence=cheating)
     differ = 0
-    for moment, _ in informed("monopoly_deal", 6):
+    for moment, _ in moments_with_evidence("monopoly_deal", 6):
         read = view_from(plan.game, json.loads(json.dumps(view_json(plan.game, moment.view))))
         worlds = [world_of(plan.game, view, plan.evidence, policy_draws(b"one")) for view in (moment.view, read)]
         differ += worlds[0] != worlds[1]
     assert differ
 
 
-def test_without_evidence_a_world_is_dealt_once() -> None:
+def test_a_world_without_evidence_is_sampled_once() -> None:
     plan = plan_of("monopoly_deal")
     view = next(moments("monopoly_deal", 1)).view
     assert plan.evidence is not None and plan.evidence(view) is None, "nobody has had a turn"
@@ -99,7 +99,7 @@ def test_without_evidence_a_world_is_dealt_once() -> None:
     assert world_of(plan.game, view, plan.evidence, policy_draws(b"one")) == expected
 
 
-def test_likelier_worlds_are_drawn_more_often() -> None:
+def test_more_likely_worlds_are_drawn_more_often() -> None:
     draws = policy_draws(b"drawn")
     places = [drawn([1.0, 3.0, 0.0], draws) for _ in range(400)]
 
@@ -107,7 +107,7 @@ def test_likelier_worlds_are_drawn_more_often() -> None:
     assert PROPOSALS > 1
 
 
-def test_the_true_hands_become_likelier() -> None:
+def test_evidence_makes_the_true_hands_more_likely() -> None:
     """Runs a small part of `python -m tests.bench.inference`; inverted evidence makes the true hands less likely."""
     evidence = plan_of("great_dalmuti").evidence
     assert evidence is not None
@@ -123,10 +123,10 @@ def test_the_true_hands_become_likelier() -> None:
 # The Great Dalmuti
 
 
-def test_the_acts_of_a_trick_are_read_from_the_view() -> None:
+def test_passes_and_sets_of_a_trick_are_derived_from_the_view() -> None:
     """The seats between two sets passed on the first set, and each move is legal with the hand that its seat held."""
     seen = passes = 0
-    for moment, truth in informed("great_dalmuti", 20):
+    for moment, truth in moments_with_evidence("great_dalmuti", 20):
         public, acts = truth.public, list(acts_of(moment.view))
         assert [act.seat for act in acts if act.laid] == [laid["seat"] for laid in public.trick]
         assert [act.laid.size for act in acts if act.laid] == [laid["count"] for laid in public.trick]
@@ -139,10 +139,10 @@ def test_the_acts_of_a_trick_are_read_from_the_view() -> None:
     assert seen and passes
 
 
-def test_a_pass_speaks_against_hands_that_would_have_answered() -> None:
+def test_a_pass_lowers_the_weight_of_hands_that_the_rule_of_thumb_would_not_pass_with() -> None:
     moment, truth = next(
         (moment, truth)
-        for moment, truth in informed("great_dalmuti", 20)
+        for moment, truth in moments_with_evidence("great_dalmuti", 20)
         if any(act.laid is None for act in acts_of(moment.view))
     )
     act = next(act for act in acts_of(moment.view) if act.laid is None)
@@ -158,7 +158,7 @@ def test_a_pass_speaks_against_hands_that_would_have_answered() -> None:
     assert can_beat(strong, rank, size) and chance(act, strong) < 0.1
 
 
-def test_a_last_rank_goes_with_all_jesters() -> None:
+def test_a_hand_of_one_last_rank_is_laid_with_all_jesters() -> None:
     hand = [0] * (JESTERS + 1)
     hand[9], hand[JESTERS] = 2, 1
 
@@ -168,7 +168,7 @@ def test_a_last_rank_goes_with_all_jesters() -> None:
     assert is_winner(1, 1) and not is_winner(9, 2)
 
 
-def test_what_the_rules_of_thumb_expect_is_legal() -> None:
+def test_moves_expected_by_the_rule_of_thumb_are_legal() -> None:
     faces, expected = {rank: face for face, rank in RANKS.items()}, 0
     for (view, _, moves), truth in moments_with_truth("great_dalmuti", 40, 5, 1):
         if not moves.of("play"):

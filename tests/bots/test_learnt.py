@@ -25,14 +25,14 @@ FILES = sorted(FOLDER.glob("*.safetensors"))
 MOST_BYTES = 1_000_000
 
 
-def test_the_games_with_weights_are_those_that_matches_can_ask_for() -> None:
+def test_the_games_with_weights_are_those_for_which_matches_offer_the_policy() -> None:
     assert {path.stem.rpartition("_")[0] for path in FILES} == WITH_LEARNT
     with pytest.raises(KeyError, match="expected a game that was learnt, got 'toy'"):
         learnt.of("toy")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_weights_fit_the_encoding_of_today_and_say_how_they_were_made(path: Path) -> None:
+def test_weights_fit_the_current_encoding_and_describe_their_training(path: Path) -> None:
     file = path.read_bytes()
     about, layers = read(file)
     game, seats = registry.get(about["game"]), int(about["seats"])
@@ -45,7 +45,7 @@ def test_weights_fit_the_encoding_of_today_and_say_how_they_were_made(path: Path
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_it_plays_whole_matches_by_legal_moves(path: Path) -> None:
+def test_the_learnt_policy_plays_whole_matches_by_legal_moves(path: Path) -> None:
     about = read(path.read_bytes()).about
     game, seats = registry.get(about["game"]), int(about["seats"])
 
@@ -62,7 +62,7 @@ def test_the_same_view_leads_to_the_same_move(key: str) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_it_plays_another_move_than_the_rules_of_thumb_only_where_it_judges_it_better_by_its_guard(path: Path) -> None:
+def test_the_learnt_policy_deviates_from_greedy_only_for_a_gain_above_its_guard(path: Path) -> None:
     about = read(path.read_bytes()).about
     key, seats, guard = about["game"], int(about["seats"]), float(about["guard"])
     plan, changed = plan_of(key), 0
@@ -81,7 +81,7 @@ def test_it_plays_another_move_than_the_rules_of_thumb_only_where_it_judges_it_b
     assert changed
 
 
-def test_without_weights_for_a_number_of_seats_it_plays_as_greedy() -> None:
+def test_the_learnt_policy_plays_as_greedy_without_weights_for_a_number_of_seats() -> None:
     game, choose, rules_of_thumb = registry.get("great_dalmuti"), learnt.of("great_dalmuti"), greedy.of("great_dalmuti")
     [without] = [seats for seats in game.seats if seats == 10]
     options = json.dumps(game.options.from_json({}, without).to_json())
@@ -92,7 +92,7 @@ def test_without_weights_for_a_number_of_seats_it_plays_as_greedy() -> None:
         assert choose(view, moves, draws[0]) == rules_of_thumb(view, moves, draws[1])
 
 
-def test_weights_of_another_encoding_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_of_another_encoding_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.get("great_dalmuti")
     options = json.dumps(game.options.from_json({}, 5).to_json())
     assert judge_for(game, 5, options) is not None

@@ -51,9 +51,7 @@ def test_a_lease_is_renewed_until_its_turn_ends(renewals: Counter[UUID]):
     assert renewals[long] <= after + 1, "one may have been on its way"
 
 
-def test_a_lease_that_has_passed_to_another_worker_is_renewed_no_more(
-    renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch
-):
+def test_a_lease_held_by_another_worker_is_no_longer_renewed(renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch):
     lost, held, renew = uuid.uuid4(), uuid.uuid4(), leases.lease_renew
     monkeypatch.setattr(leases, "lease_renew", lambda token: renew(token) and token != lost)
 
@@ -63,7 +61,9 @@ def test_a_lease_that_has_passed_to_another_worker_is_renewed_no_more(
     assert renewals[lost] == 1
 
 
-def test_an_error_at_one_lease_does_not_end_the_others(renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch):
+def test_an_error_at_one_lease_does_not_stop_the_renewal_of_others(
+    renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch
+):
     broken, held, renew = uuid.uuid4(), uuid.uuid4(), leases.lease_renew
 
     def failing(token: UUID) -> bool:
@@ -77,7 +77,7 @@ def test_an_error_at_one_lease_does_not_end_the_others(renewals: Counter[UUID], 
         until(lambda: renewals[held] >= 5)
 
 
-def test_a_policy_that_never_ends_loses_its_turn(renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch):
+def test_a_policy_that_never_ends_loses_its_lease(renewals: Counter[UUID], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(leases, "RENEWALS", 3)
     endless = uuid.uuid4()
     with leases.renewed(endless):
@@ -88,7 +88,7 @@ def test_a_policy_that_never_ends_loses_its_turn(renewals: Counter[UUID], monkey
     assert renewals[endless] == 3
 
 
-def test_turns_share_one_thread(renewals: Counter[UUID]):
+def test_all_leases_are_renewed_by_one_thread(renewals: Counter[UUID]):
     before = threading.active_count()
     for _ in range(50):
         with leases.renewed(uuid.uuid4()):

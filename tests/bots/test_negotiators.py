@@ -14,12 +14,12 @@ MOST_ACTS = 600
 pytestmark = pytest.mark.parametrize("key", NEGOTIATED)
 
 
-def test_a_milker_gains_nothing_among_them(key: str) -> None:
+def test_a_bot_that_exploits_repeated_offers_gains_nothing(key: str) -> None:
     assert place(key, MILKERS[key], DEALS).mean >= place(key, policies.get(key, "greedy"), DEALS).mean
 
 
 @pytest.mark.parametrize("level", ["beginner", "casual"])
-def test_a_match_with_one_who_never_speaks_ends_and_they_do_not_win(key: str, level: str) -> None:
+def test_a_match_with_a_player_who_never_speaks_ends_and_that_player_does_not_win(key: str, level: str) -> None:
     for deal in range(2):
         result = match(key, waiter(key), deal, against=level)
 
@@ -27,7 +27,7 @@ def test_a_match_with_one_who_never_speaks_ends_and_they_do_not_win(key: str, le
         assert result.places[0] > 1
 
 
-def test_bots_that_take_every_offer_are_milked(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_that_accept_every_offer_are_exploited(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault."""
     if key != "dealmaker":
         pytest.skip("planted in one game")

@@ -23,7 +23,7 @@ def silence(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
     return None if prompt.mode == "open" else GAME.phases[prompt.phase].default(view, prompt)
 
 
-def test_sellers_do_not_take_the_same_good_back_and_forth_until_the_sales_are_used_up() -> None:
+def test_sellers_do_not_exchange_the_same_good_until_the_limit_of_sales() -> None:
     greedy = policies.get("negoces2", "greedy")
     for seed in range(4):
         match = Watched(GAME, [silence, greedy, greedy, greedy], seed)
@@ -33,7 +33,7 @@ def test_sellers_do_not_take_the_same_good_back_and_forth_until_the_sales_are_us
 
 
 @pytest.mark.django_db
-def test_a_bot_leaves_a_person_twenty_seconds_of_a_live_negotiation() -> None:
+def test_a_bot_waits_twenty_seconds_for_people_in_a_live_negotiation() -> None:
     seconds = [negotiation.seconds for negotiation in negotiations(SEED, 3)]
     print(seconds)
 
@@ -41,7 +41,7 @@ def test_a_bot_leaves_a_person_twenty_seconds_of_a_live_negotiation() -> None:
 
 
 @pytest.mark.django_db
-def test_a_bot_leaves_a_person_a_share_of_the_time_for_a_move_by_web() -> None:
+def test_a_bot_waits_a_share_of_the_time_for_a_move_at_web_pace() -> None:
     by_web = {"per_move": 2 * DAY, "on_timeout": "default_move"}
     seconds = [negotiation.seconds for negotiation in negotiations(1, 2, step=60, clock=by_web)]
     print(seconds)
@@ -50,7 +50,7 @@ def test_a_bot_leaves_a_person_a_share_of_the_time_for_a_move_by_web() -> None:
 
 
 @pytest.mark.django_db
-def test_a_short_negotiation_is_not_all_spent_on_waiting() -> None:
+def test_a_bot_waits_only_a_part_of_a_short_negotiation() -> None:
     seconds = [negotiation.seconds for negotiation in negotiations(2, 3, options={"negotiation_limit": 12})]
     print(seconds)
 
@@ -58,7 +58,7 @@ def test_a_short_negotiation_is_not_all_spent_on_waiting() -> None:
 
 
 @pytest.mark.django_db
-def test_beginners_leave_a_person_time_to_read_each_move_of_a_negotiation() -> None:
+def test_beginners_wait_longer_between_moves_of_a_negotiation_than_other_bots() -> None:
     beginners, others = (
         [gap for negotiation in negotiations(1, 2, policy=policy) for gap in negotiation.gaps()]
         for policy in ("beginner", "casual")

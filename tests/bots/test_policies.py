@@ -41,7 +41,7 @@ def test_an_illegal_move_of_a_policy_is_found() -> None:
 
 
 @EVERY_GAME
-def test_a_bot_prompted_twice_chooses_the_same(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_a_bot_prompted_twice_chooses_the_same_move(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setattr("bots.arena.match.MOST_ACTS", 40)
     game = registry.get(key)
     one, other = (Watched(game, [policies.get(key, "greedy")] * game.seats[0], 3) for _ in range(2))
@@ -50,7 +50,7 @@ def test_a_bot_prompted_twice_chooses_the_same(monkeypatch: pytest.MonkeyPatch, 
     assert one.effects == other.effects
 
 
-def test_an_unknown_policy_is_no_policy() -> None:
+def test_an_unknown_policy_raises_an_error() -> None:
     with pytest.raises(KeyError):
         policies.get("great_dalmuti", "clairvoyant")
 
@@ -60,7 +60,7 @@ def test_the_policies_of_bots_are_those_that_matches_can_ask_for() -> None:
 
 
 @pytest.mark.parametrize("name", ALWAYS)
-def test_a_game_without_rules_of_thumb_is_played_uniformly(name: str) -> None:
+def test_a_game_without_a_greedy_policy_is_played_uniformly(name: str) -> None:
     assert policies.get("never_heard_of", name) is uniform.choose
 
 

@@ -72,7 +72,9 @@ def test_the_best_move_is_chosen_and_explained(monkeypatch: pytest.MonkeyPatch) 
     assert found.candidates[2].gain == pytest.approx(0.3) and found.candidates[2].error == pytest.approx(0.0)
 
 
-def test_the_usual_move_stands_unless_another_is_better_by_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_usual_move_is_chosen_unless_another_is_better_by_one_standard_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     noisy = Worlds(monkeypatch, [[0.5], [1.0, 0.1]]).searched(2, Effort(8))
     clear = Worlds(monkeypatch, [[0.5], [1.0, 0.5]]).searched(2, Effort(8))
 
@@ -80,13 +82,13 @@ def test_the_usual_move_stands_unless_another_is_better_by_one_error(monkeypatch
     assert clear.chosen == 1
 
 
-def test_one_lucky_world_is_not_enough_for_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_good_world_does_not_decide_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
     found = Worlds(monkeypatch, [[0.5], [1.0, 0.5], [0.9, 0.1]]).searched(3, Effort(3))
 
     assert found.candidates[1].mean == 0.75 and found.chosen == 0
 
 
-def test_half_of_the_candidates_leave_after_each_round_but_never_the_usual_move(
+def test_half_of_the_candidates_are_dropped_after_each_round_but_never_the_usual_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     worlds = Worlds(monkeypatch, [[0.0], [0.3], [0.2], [0.4]])
@@ -96,7 +98,7 @@ def test_half_of_the_candidates_leave_after_each_round_but_never_the_usual_move(
     assert found.move == MOVES[3]
 
 
-def test_candidates_meet_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_candidates_are_played_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     worlds = Worlds(monkeypatch, [[0.1], [0.2]])
     worlds.searched(2, Effort(8))
 
@@ -105,20 +107,20 @@ def test_candidates_meet_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> Non
     ]
 
 
-def test_a_search_that_takes_too_long_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_beyond_its_time_limit_is_cut_and_marked_so(monkeypatch: pytest.MonkeyPatch) -> None:
     found = Worlds(monkeypatch, [[0.1], [0.9]]).searched(2, Effort(8, seconds=-1.0))
 
     assert found.is_cut and found.chosen == 0
 
 
-def test_noise_mixes_close_moves_and_spares_blunders() -> None:
+def test_noise_chooses_among_close_moves_and_never_a_blunder() -> None:
     draws = policy_draws(b"noise")
     chosen = [softened([0.50, 0.49, 0.10], 0.03, draws) for _ in range(400)]
 
     assert chosen.count(2) == 0 and 100 < chosen.count(1) < 200
 
 
-def test_a_bluff_is_mixed_in_where_it_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bluff_is_chosen_sometimes_if_it_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     worlds = Worlds(monkeypatch, [[0.5], [0.5], [0.1]])
     worlds.bluffs = lambda move, other: True
     draws = policy_draws(b"bluff")
@@ -128,14 +130,14 @@ def test_a_bluff_is_mixed_in_where_it_costs_nothing(monkeypatch: pytest.MonkeyPa
     assert chosen.count(2) == 0, "a bluff that loses is never played"
 
 
-def test_a_move_that_tells_more_than_words_is_no_bluff(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_reveals_more_than_words_is_not_a_bluff(monkeypatch: pytest.MonkeyPatch) -> None:
     worlds = Worlds(monkeypatch, [[0.5], [0.5]])
     worlds.bluffs = lambda move, other: False
 
     assert all(worlds.searched(2, Effort(8), policy_draws(b"bluff", n)).chosen == 0 for n in range(20))
 
 
-def test_an_error_needs_two_worlds() -> None:
+def test_a_standard_error_needs_two_worlds() -> None:
     assert mean_and_error([1.0, 0.0]) == (0.5, 0.5)
     assert mean_and_error([1.0])[1] == float("inf")
 
@@ -175,7 +177,7 @@ def test_a_playout_ends_with_a_value(key: str) -> None:
 @pytest.mark.parametrize(
     ("number", "seats", "begun", "ends"), [(1, 2, 4, 6), (2, 2, 4, 8), (2, 2, 5, 8), (1, 3, 6, 9), (2, 3, 7, 12)]
 )
-def test_a_horizon_of_own_turns_ends_when_the_last_of_them_begins(
+def test_a_horizon_of_own_turns_ends_when_the_last_of_these_turns_begins(
     number: int, seats: int, begun: int, ends: int
 ) -> None:
     def at(turn: int) -> Any:
@@ -186,7 +188,7 @@ def test_a_horizon_of_own_turns_ends_when_the_last_of_them_begins(
     assert [turn for turn in range(begun, ends + 1) if is_far_enough(at(turn), 0, remembered)] == [ends]
 
 
-def test_a_playout_that_goes_on_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_playout_ends_at_its_limit_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     plan, steps = plan_of("negoces2"), []
     monkeypatch.setattr(playout, "advance", lambda *_: steps.append(1) or True)
     view, prompt, moves = next(moments("negoces2", 1))
@@ -235,7 +237,7 @@ def test_a_level_chooses_the_same_for_the_same_view_and_seed(key: str, level: st
     assert not differences(key, level, 1 if level in THINKING else 8, first=2)
 
 
-def test_a_policy_that_knows_the_truth_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_policy_that_reads_hidden_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: a policy reads a counter that the JSON of a view does not contain."""
 
     def cheating(view: View, moves: Any, draws: Draws) -> Move:
@@ -255,7 +257,7 @@ def test_another_seed_deals_other_worlds(key: str) -> None:
     assert World(plan, view, b"one", 0).state != World(plan, view, b"two", 0).state
 
 
-def test_a_world_that_knew_the_truth_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sampled_world_that_depends_on_hidden_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: sampled worlds depend on counters that the JSON does not contain."""
     original = sample_world
 
@@ -269,7 +271,7 @@ def test_a_world_that_knew_the_truth_would_be_found(monkeypatch: pytest.MonkeyPa
         test_the_same_view_and_seed_lead_to_the_same_move("monopoly_deal")
 
 
-def test_a_beginner_turns_a_wild_only_for_a_gain() -> None:
+def test_a_beginner_recolours_a_wild_only_for_a_gain() -> None:
     plan, beginner = plan_of("monopoly_deal"), policies.get("monopoly_deal", "beginner")
     offered = 0
 

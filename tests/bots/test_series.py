@@ -44,7 +44,7 @@ def program(is_open: bool = True) -> Caller:
     return Caller(answer.json()["token"])
 
 
-def answering(caller: Caller, hands: Hands) -> None:
+def answer_prompts(caller: Caller, hands: Hands) -> None:
     """Answers every leased prompt of the program with the first legal move."""
     hands.go(1)
     for lease in caller.post("/bots/decisions", {"max": 16}).json()["items"]:
@@ -52,7 +52,7 @@ def answering(caller: Caller, hands: Hands) -> None:
         assert caller.post(f"/matches/{lease['match']}/moves", move).status_code in (200, 201)
 
 
-def silent(caller: Caller, hands: Hands) -> None:
+def answer_nothing(caller: Caller, hands: Hands) -> None:
     """Lets the program answer nothing until its time is up."""
     hands.go(SECONDS + 1)
     for item in PendingAction.objects.filter(match__status="running"):
@@ -87,11 +87,11 @@ def arena(tmp_path: Path, behaves: Callable[[Caller, Hands], None], at_once: int
     return file
 
 
-def failed(file: dict[str, Any]) -> list[str]:
+def failed_steps(file: dict[str, Any]) -> list[str]:
     return [f"{step}: {words}" for status, step, words in recount.recount(file) if status == "FAILED"]
 
 
-def signed(file: dict[str, Any]) -> dict[str, Any]:
+def signed_again(file: dict[str, Any]) -> dict[str, Any]:
     """Returns the same file signed again, as if the server itself had altered it."""
     plain = {name: part for name, part in file.items() if name != "seal"}
     seal = signer().sign_bundle(ArenaSeries.from_json(file).id, canonical_json(plain)).hex()
@@ -99,13 +99,13 @@ def signed(file: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.django_db
-def test_a_program_plays_every_seat_the_table_is_computed_again_and_nobody_reads_the_cards_before(
+def test_a_program_plays_every_seat_results_are_verified_and_hands_stay_secret_until_the_end(
     tmp_path: Path, capsys: Any
 ) -> None:
     exports, refused, over = list[str](), list[int](), [0]
 
     def looking(caller: Caller, hands: Hands) -> None:
-        answering(caller, hands)
+        answer_prompts(caller, hands)
         finished = list(Match.objects.exclude(status="running"))
         if len(finished) == over[-1]:
             return
@@ -117,7 +117,7 @@ def test_a_program_plays_every_seat_the_table_is_computed_again_and_nobody_reads
 
     file = arena(tmp_path, looking, at_once=1)
 
-    assert failed(file) == []
+    assert failed_steps(file) == []
     assert sorted(match["lineup"].index(0) for match in file["matches"]) == [0, 1, 2, 3]
     assert {line["entrant"] for line in file["table"]} == {PROGRAM, *HOUSE}
     assert all(line["forfeits"] == 0 and line["matches"] == 4 for line in file["table"])
@@ -183,12 +183,12 @@ ALTERED = (
 
 
 @pytest.mark.django_db
-def test_a_program_that_does_not_answer_resigns_and_an_altered_file_is_found_even_if_the_server_signs_it(
+def test_a_program_that_does_not_answer_resigns_and_an_altered_file_is_found_even_if_signed(
     tmp_path: Path,
 ) -> None:
-    file = arena(tmp_path, silent)
+    file = arena(tmp_path, answer_nothing)
 
-    assert failed(file) == []
+    assert failed_steps(file) == []
     assert {line["entrant"]: line["forfeits"] for line in file["table"]} == {PROGRAM: 4, **dict.fromkeys(HOUSE, 0)}
     assert (file["table"][-1]["entrant"], file["table"][-1]["points"]) == (PROGRAM, 0)
     for alter, step in ALTERED:
@@ -197,7 +197,7 @@ def test_a_program_that_does_not_answer_resigns_and_an_altered_file_is_found_eve
         with pytest.raises(recount.CheckFailed):
             recount.Recount(altered).seal()
         with pytest.raises(recount.CheckFailed):
-            getattr(recount.Recount(signed(altered)), step)()
+            getattr(recount.Recount(signed_again(altered)), step)()
 
 
 @pytest.mark.django_db
@@ -212,7 +212,7 @@ def test_a_program_that_does_not_answer_resigns_and_an_altered_file_is_found_eve
         ((PROGRAM, *HOUSE), {"options": '{"no_such": 1}'}, "do not fit"),
     ],
 )
-def test_what_cannot_be_played_is_refused_and_opens_no_match(
+def test_a_series_that_cannot_be_played_is_refused_and_opens_no_match(
     names: tuple[str, ...], options: dict[str, Any], words: str
 ) -> None:
     program()
@@ -223,7 +223,7 @@ def test_what_cannot_be_played_is_refused_and_opens_no_match(
 
 
 @pytest.mark.django_db
-def test_a_bot_that_is_not_open_cannot_be_named_by_others() -> None:
+def test_a_bot_that_is_not_open_cannot_be_named_by_other_operators() -> None:
     program(is_open=False)
 
     with pytest.raises(CommandError, match=PROGRAM):
@@ -231,10 +231,10 @@ def test_a_bot_that_is_not_open_cannot_be_named_by_others() -> None:
 
 
 @pytest.mark.django_db
-def test_a_bot_that_is_closed_meanwhile_ends_the_series_without_a_file(tmp_path: Path) -> None:
+def test_a_bot_that_is_closed_during_a_series_ends_it_without_a_file(tmp_path: Path) -> None:
     def close(caller: Caller, hands: Hands) -> None:
         BotAccount.objects.update(is_open=False)
-        silent(caller, hands)
+        answer_nothing(caller, hands)
 
     with pytest.raises(CommandError, match="cannot be opened any more: malformed"):
         arena(tmp_path, close, at_once=1)
@@ -257,7 +257,7 @@ def results(deals: int, wins: Callable[[int, int], bool]) -> list[SeriesResult]:
     ]
 
 
-def test_who_always_wins_has_all_points_and_a_finite_rating() -> None:
+def test_an_entrant_that_always_wins_has_all_points_and_a_finite_rating() -> None:
     first, second, third = table_of(results(6, lambda deal, place: True), "abc")
 
     assert [line["entrant"] for line in (first, second, third)] == ["a", "b", "c"]
@@ -277,7 +277,7 @@ def test_with_few_deals_there_is_no_interval() -> None:
     assert None not in {line["rating_margin"] for line in table_of(results(5, lambda *_: True), "abc")}
 
 
-def test_a_rating_is_that_of_the_odds() -> None:
+def test_a_rating_difference_follows_from_the_odds() -> None:
     """A bot that wins 300 of 400 matches is 191 points stronger, by Elo's formula."""
     seatings = [Seating(number // 2, (number % 2, 1 - number % 2)) for number in range(400)]
     played = [

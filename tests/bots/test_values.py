@@ -26,19 +26,19 @@ def chances(value: Callable[[State, Seat, int], float], state: State) -> list[fl
 # Négoces 2
 
 
-def test_equal_purses_and_hands_of_buyers_are_equal_chances() -> None:
+def test_buyers_with_equal_coins_and_hands_have_equal_chances() -> None:
     each = chances(negoces2_value.value, placing().state)
 
     assert each[B] == pytest.approx(each[C]) == pytest.approx(each[D])
 
 
-def test_a_coin_more_is_a_better_chance() -> None:
+def test_a_buyer_with_one_more_coin_has_a_better_chance() -> None:
     each = chances(negoces2_value.value, placing(coins=(15, 16, 15, 14)).state)
 
     assert each[B] > each[C] > each[D]
 
 
-def test_a_seller_who_lacks_one_good_nearly_wins_once_all_have_sold() -> None:
+def test_a_seller_who_lacks_one_good_has_a_better_chance_once_all_have_sold() -> None:
     seven = "wine*3 spices tea silk coffee jewels perfume"
     left = {A: seven, B: "tea*3 silk*3 wine spices", C: "coffee*3 jewels*3 spices*2", D: "perfume*3 jade*4 contraband"}
 
@@ -48,7 +48,7 @@ def test_a_seller_who_lacks_one_good_nearly_wins_once_all_have_sold() -> None:
     assert late[A] > early[A] > 0.5
 
 
-def test_a_seller_who_has_left_has_no_chance_and_nobody_waits_for_them() -> None:
+def test_a_seller_who_resigned_has_no_chance_and_is_not_waited_for() -> None:
     table, others = placing(public={"sold": (A, B, C)}), placing(public=ALL_SOLD)
     table.resign(D)
 
@@ -96,13 +96,13 @@ def test_points_count_more_when_the_stock_is_empty() -> None:
     assert early[1] == pytest.approx(early[2])
 
 
-def test_goods_and_a_tile_within_reach_count() -> None:
+def test_goods_that_nearly_pay_a_tile_count() -> None:
     each = chances(dealmaker_value.value, trading("ttt", "tt", "t", tiles="tile_carpet_3_5 tile_gold_4_9").state)
 
     assert each[0] > each[1] > each[2]
 
 
-def test_a_seat_that_has_left_has_no_chance() -> None:
+def test_a_seat_that_resigned_has_no_chance() -> None:
     table = trading("ttt", "tt", "t")
     table.resign(0)
 
