@@ -46,7 +46,7 @@ def test_pettingzoo_and_gymnasium_accept_the_environments(name: str, seats: int)
         check_env(comptoir_env.solo(name, seats, **SHORT[name]), skip_render_check=True)
 
 
-def test_a_fault_in_the_mask_is_found_by_the_same_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pettingzoo_test_finds_a_fault_in_the_mask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comptoir_env.Episode, "mask", lambda self, seat: bytearray([1] * self.rules.alphabet.size))
 
     with pytest.raises(ValueError, match="actions of the mask"), warnings.catch_warnings():
@@ -54,7 +54,7 @@ def test_a_fault_in_the_mask_is_found_by_the_same_tests(monkeypatch: pytest.Monk
         api_test(comptoir_env.aec("great_dalmuti", 4), num_cycles=200)
 
 
-def test_before_reset_and_after_the_end_the_errors_are_those_of_pettingzoo(caplog: pytest.LogCaptureFixture) -> None:
+def test_calls_before_reset_and_after_the_end_raise_the_errors_of_pettingzoo(caplog: pytest.LogCaptureFixture) -> None:
     env = comptoir_env.aec("great_dalmuti", 4, most_moves=3)
     with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before step"):
         env.step(0)
@@ -76,7 +76,7 @@ def test_before_reset_and_after_the_end_the_errors_are_those_of_pettingzoo(caplo
     assert "step() called after all agents are terminated" in caplog.text
 
 
-def test_a_step_without_a_match_needs_a_reset() -> None:
+def test_a_step_outside_a_match_requires_a_reset() -> None:
     env = comptoir_env.solo("great_dalmuti", 4, end={"hands": 1})
     with pytest.raises(ResetNeeded):
         env.step(0)
@@ -104,7 +104,7 @@ def test_fixed_opponents_play_the_other_seats(opponents: Any) -> None:
     assert not truncated
 
 
-def test_an_opponent_may_be_a_function_and_a_wrong_number_of_them_is_refused() -> None:
+def test_opponents_may_be_a_function_and_a_wrong_number_of_them_is_refused() -> None:
     def first(observed: Any) -> int:
         return int(np.flatnonzero(observed["action_mask"])[0])
 
@@ -124,7 +124,7 @@ def test_an_illegal_action_loses_the_match_of_a_single_seat() -> None:
     assert (reward, ended, info["illegal"]) == (-1.0, True, True)
 
 
-def test_tables_show_what_their_episodes_show_and_go_on_after_a_match() -> None:
+def test_tables_show_the_observations_of_their_episodes_and_begin_a_new_match_after_each() -> None:
     tables = comptoir_env.tables("great_dalmuti", 4, count=3, end={"hands": 1})
     tables.reset(seed=3)
     draws, matches = np.random.default_rng(2), 0
@@ -142,7 +142,7 @@ def test_tables_show_what_their_episodes_show_and_go_on_after_a_match() -> None:
     assert matches > 3
 
 
-def test_a_match_may_be_cut_and_is_then_truncated_without_reward() -> None:
+def test_a_match_cut_by_the_limit_of_moves_is_truncated_without_reward() -> None:
     env = comptoir_env.aec("monopoly_deal", 2, most_moves=5)
     env.reset(seed=1)
     while env.agents and not all(env.truncations.values()):
@@ -153,7 +153,7 @@ def test_a_match_may_be_cut_and_is_then_truncated_without_reward() -> None:
     assert set(env.rewards.values()) == {0.0}
 
 
-def test_the_loop_of_the_page_runs() -> None:
+def test_the_loop_of_the_documentation_page_runs() -> None:
     loop = re.search(r"<!-- loop -->\n```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert loop is not None
     names: dict[str, Any] = {}
@@ -164,7 +164,7 @@ def test_the_loop_of_the_page_runs() -> None:
     assert names["matches"] == 2
 
 
-def copied(folder: Path) -> Path:
+def copy_sources(folder: Path) -> Path:
     """Copies the sources of the wheel, without the results of an earlier build; returns the folder."""
     for room in ("games", "bots", "clients"):
         shutil.copytree(ROOT / room, folder / room, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
@@ -172,8 +172,8 @@ def copied(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_the_wheel_alone_is_enough(tmp_path: Path) -> None:
-    sources = copied(tmp_path / "sources")
+def test_the_wheel_works_without_the_sources(tmp_path: Path) -> None:
+    sources = copy_sources(tmp_path / "sources")
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", tmp_path, sources],
         check=True,
@@ -195,15 +195,15 @@ def test_the_wheel_alone_is_enough(tmp_path: Path) -> None:
     assert played.stdout == "played\n", played.stderr
 
 
-def test_nothing_of_the_product_imports_the_environment_and_it_imports_no_server() -> None:
+def test_the_server_does_not_import_the_environment_nor_the_environment_the_server() -> None:
     product = [path for room in ("games", "bots", "events", "project") for path in (ROOT / room).rglob("*.py")]
     own = list((FOLDER / "comptoir_env").rglob("*.py"))
 
     assert [path for path in product if "comptoir_env" in path.read_text(encoding="utf-8")] == []
-    assert {room for path in own for room in imported(path)} <= SHARED
+    assert {room for path in own for room in imported_modules(path)} <= SHARED
 
 
-def imported(path: Path) -> set[str]:
+def imported_modules(path: Path) -> set[str]:
     """Returns the repository's modules that a module imports: a room, or for bots the package."""
     lines = re.findall(
         r"^\s*(?:from|import) (games|bots|events|project)\b\.?(\w*)(?: import (\w+))?", path.read_text(), re.M

@@ -49,7 +49,7 @@ class Decisions:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_legal_move_has_one_spelling_and_only_legal_moves_have_one(name: str) -> None:
+def test_every_legal_move_has_one_spelling_and_every_spelling_is_a_legal_move(name: str) -> None:
     checked = 0
     for seed in seeds(SECONDS / 2, at_least=4):
         decisions = Decisions(name, seed)
@@ -71,7 +71,7 @@ def test_every_legal_move_has_one_spelling_and_only_legal_moves_have_one(name: s
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_move_spelled_at_random_is_legal_however_many_there_are(name: str) -> None:
+def test_a_randomly_spelled_move_is_legal_for_any_number_of_moves(name: str) -> None:
     many = 0
     for seed in seeds(SECONDS / 2, at_least=4):
         decisions, draws = Decisions(name, seed), policy_draws(b"spelled", seed)
@@ -93,7 +93,7 @@ def test_a_move_spelled_at_random_is_legal_however_many_there_are(name: str) -> 
         (OneOf([3, 1]), ["3", "1"]),
     ],
 )
-def test_a_list_without_order_is_named_in_order(slot: Slot, paths: list[str]) -> None:
+def test_the_values_of_an_unordered_list_are_named_in_ascending_order(slot: Slot, paths: list[str]) -> None:
     rules = Rules("great_dalmuti", 4)
     rules.alphabet.means["play", "cards"] = "number"
     moves = LegalMoves([Template("play", {"cards": slot}), Template("pass", {})])
@@ -108,7 +108,7 @@ def test_a_list_without_order_is_named_in_order(slot: Slot, paths: list[str]) ->
     assert sorted(found) == sorted(paths)
 
 
-def test_faces_are_named_with_their_number_where_that_is_a_choice() -> None:
+def test_faces_are_named_with_their_number_if_the_number_is_a_choice() -> None:
     rules = Rules("great_dalmuti", 4)
     moves = LegalMoves([Template("play", {"cards": Counts({"7": (1, 3), "jester": (0, 2)}, range(2, 4))})])
     view = Window(rules.game.opening(4, rules.options), 0)
@@ -127,7 +127,7 @@ def test_faces_are_named_with_their_number_where_that_is_a_choice() -> None:
     ]
 
 
-def test_a_template_that_could_not_be_reached_is_found() -> None:
+def test_a_template_that_no_action_can_name_is_found() -> None:
     rules = Rules("great_dalmuti", 4)
     view = Window(rules.game.opening(4, rules.options), 0)
     rules.alphabet.means["play", "cards"] = "version"  # planted: an argument that no action names

@@ -24,7 +24,7 @@ MOST_DECISIONS = 80
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_observation_can_be_made_of_the_view_that_the_api_sends(name: str) -> None:
+def test_an_observation_can_be_encoded_from_the_view_that_the_api_sends(name: str) -> None:
     game, checked = TESTED_GAMES[name], 0
     for seed in seeds(SECONDS / 2, at_least=4):
         seats = game.seats[seed % len(game.seats)]
@@ -45,7 +45,7 @@ def test_an_observation_can_be_made_of_the_view_that_the_api_sends(name: str) ->
     assert checked > 100
 
 
-def test_a_hand_is_counted_by_face_and_other_hands_by_size_alone() -> None:
+def test_the_own_hand_is_counted_by_face_and_other_hands_by_size_only() -> None:
     episode = Episode(Rules("great_dalmuti", 4), b"deal")
     encoding, state = episode.rules.encoding, episode.simulation.state
 
@@ -66,7 +66,7 @@ def test_seats_are_counted_from_the_viewer() -> None:
         assert [places[(seat - viewer) % 4] for seat in order] == [1, 2, 3, 4]
 
 
-def test_a_pile_in_sight_shows_its_top_card() -> None:
+def test_a_visible_pile_shows_its_top_card() -> None:
     rules = Rules("monopoly_deal", 2, {"discard_to": "centre_pile"})
     episode = Episode(rules, b"centre")
     state, faces = episode.simulation.state, rules.alphabet.faces
@@ -80,7 +80,7 @@ def test_a_pile_in_sight_shows_its_top_card() -> None:
     assert centre[1 + len(faces) :] == [float(place == top) for place in range(len(faces))]
 
 
-def test_what_was_chosen_of_a_move_is_shown_to_its_seat_alone() -> None:
+def test_only_the_acting_seat_sees_the_chosen_parts_of_a_move() -> None:
     episode = Episode(Rules("great_dalmuti", 4, {"first_ranks": "seats"}), b"draft")
     seat = episode.seat or 0
     before = [bytes(episode.row(viewer)) for viewer in range(4)]

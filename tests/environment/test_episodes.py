@@ -39,7 +39,7 @@ def test_a_match_ends_with_rewards_by_its_standings_at_every_number_of_seats(nam
 
 
 @pytest.mark.parametrize("name", SHORT)
-def test_the_same_key_and_actions_lead_to_the_same_episode(name: str) -> None:
+def test_equal_keys_and_actions_lead_to_equal_episodes(name: str) -> None:
     rules = Rules(name, None, SHORT[name])
 
     one, other = (trace(Episode(rules, b"same"), seed=2) for _ in range(2))
@@ -57,11 +57,11 @@ def test_ties_share_the_rewards_of_their_places() -> None:
     assert episode.rewards() == (0.25, -0.5, 1.0, -1.0, 0.25)
 
 
-def test_a_sealed_prompt_asks_its_seats_in_order_and_shows_no_answer() -> None:
+def test_a_sealed_prompt_asks_its_seats_in_order_and_hides_their_answers() -> None:
     rules = Rules("great_dalmuti", 4, {"first_ranks": "seats"})
     episode = Episode(rules, b"sealed")
     prompt = episode.simulation.state.open_prompts[-1]
-    before = [seen(episode, seat) for seat in range(4)]
+    before = [observation_without_draft(episode, seat) for seat in range(4)]
 
     asked, rows = [], []
     while episode.simulation.state.open_prompts[-1] == prompt:
@@ -70,7 +70,7 @@ def test_a_sealed_prompt_asks_its_seats_in_order_and_shows_no_answer() -> None:
         seat = episode.seat
         while episode.seat == seat and episode.draft is not None and episode.simulation.state.prompts.get(prompt.id):
             episode.step(min(episode.draft.actions))
-        rows.append([seen(episode, viewer) for viewer in range(4)])
+        rows.append([observation_without_draft(episode, viewer) for viewer in range(4)])
 
     assert prompt.phase == "taxation"
     assert asked == list(prompt.seats)
@@ -78,15 +78,15 @@ def test_a_sealed_prompt_asks_its_seats_in_order_and_shows_no_answer() -> None:
     assert rows[-1] != before
 
 
-def test_an_open_prompt_asks_all_seats_in_another_order_after_each_act_and_then_lets_the_clock_go_on() -> None:
+def test_an_open_prompt_asks_all_seats_in_a_new_order_after_each_act_before_the_clock_runs() -> None:
     episode = Episode(Rules("dealmaker", 5), b"trade")
-    ready(episode)
+    play_ready(episode)
 
     rounds = [[seat for seat, _ in waiting_round(episode)] for _ in range(1)]
     orders = set()
     for number in range(8):
         fresh = Episode(Rules("dealmaker", 5), b"trade/%d" % number)
-        ready(fresh)
+        play_ready(fresh)
         orders.add(tuple(seat for seat, _ in waiting_round(fresh)))
 
     assert sorted(rounds[0]) == list(range(5))
@@ -96,7 +96,7 @@ def test_an_open_prompt_asks_all_seats_in_another_order_after_each_act_and_then_
 
 def test_a_cooldown_lasts_until_all_others_have_been_asked() -> None:
     episode = Episode(Rules("dealmaker", 3), b"cooldown")
-    ready(episode)
+    play_ready(episode)
     propose, verbs = verb(episode, "propose_stop"), []
     seat = episode.seat
     assert propose in episode.draft.verbs  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ def test_a_cooldown_lasts_until_all_others_have_been_asked() -> None:
     assert any(asked == seat and may for asked, may in verbs)
 
 
-def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     episode = Episode(Rules("monopoly_deal", 2), b"illegal")
     before, moves = bytes(episode.row(0)), episode.moves
 
@@ -127,7 +127,7 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(3, {}), (4, {"plays": 99})])
-def test_wrong_tables_are_refused(seats: int, options: Mapping[str, Any]) -> None:
+def test_invalid_seats_and_options_are_refused(seats: int, options: Mapping[str, Any]) -> None:
     with pytest.raises(Exception, match=r"expected 4 to 10 seats|do not fit"):
         Rules("great_dalmuti", seats, options)
 
@@ -153,12 +153,12 @@ def trace(episode: Episode, seed: int) -> list[Any]:
     return steps
 
 
-def seen(episode: Episode, seat: int) -> bytes:
+def observation_without_draft(episode: Episode, seat: int) -> bytes:
     """Returns the observation of a seat, without its own draft."""
     return bytes(episode.row(seat))[: 4 * episode.rules.encoding.layout["draft"].start]
 
 
-def ready(episode: Episode) -> None:
+def play_ready(episode: Episode) -> None:
     """Lets all seats of Dealmaker play `ready`."""
     while phase(episode) == "ready":
         episode.step(verb(episode, "ready"))

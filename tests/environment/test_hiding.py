@@ -132,7 +132,7 @@ LEAKS: Mapping[str, type[Observed]] = {
 
 @pytest.mark.pure
 @pytest.mark.parametrize("name", GAMES)
-def test_no_observation_or_mask_depends_on_what_the_seat_cannot_know(name: str) -> None:
+def test_no_observation_or_mask_depends_on_cards_that_the_seat_does_not_know(name: str) -> None:
     game, result, observed = TESTED_GAMES[name], Result(), Observed()
     varied = options_by_seats(game)
     for seed in seeds(SECONDS / 2, at_least=max(FEWEST_SEEDS, len(game.seats))):

@@ -38,7 +38,7 @@ def alphabet_of(view: View, key: str) -> Alphabet:
 # Explanation of a move
 
 
-def test_a_move_is_told_by_its_verb_and_by_what_each_argument_names() -> None:
+def test_a_move_is_described_by_its_verb_and_its_arguments() -> None:
     view = next(moments("great_dalmuti", 1, 4)).view
     terms = Terms(alphabet_of(view, "great_dalmuti"), view)
     first, second = sorted({view.face(card) for card in view.cards("hand", view.me)})[:2]
@@ -51,7 +51,7 @@ def test_a_move_is_told_by_its_verb_and_by_what_each_argument_names() -> None:
     assert terms.of(None) == {"silence": 1.0}
 
 
-def test_both_sides_of_an_offer_are_told_apart_and_seats_are_counted_from_the_viewer() -> None:
+def test_the_description_of_an_offer_separates_both_sides_and_counts_seats_from_the_viewer() -> None:
     view = next(moments("dealmaker", 1, 3)).view
     other = (view.me + 2) % 3
     goods = sorted(plan_of("dealmaker").game.box(3, view.options))
@@ -68,14 +68,14 @@ def test_both_sides_of_an_offer_are_told_apart_and_seats_are_counted_from_the_vi
     }
 
 
-def test_an_amount_is_told_as_a_number() -> None:
+def test_an_amount_is_described_by_a_number() -> None:
     view = next(moments("negoces2", 1, 4)).view
 
     assert Terms(alphabet_of(view, "negoces2"), view).of(Move("bid", {"coins": 7})) == {"bid": 1.0, "bid.coins": 7.0}
 
 
 @pytest.mark.parametrize("key", sorted(registry.GAMES))
-def test_every_candidate_of_search_can_be_told(key: str) -> None:
+def test_every_candidate_of_a_search_can_be_described(key: str) -> None:
     plan, verbs = plan_of(key), set()
     for place, (view, _, moves) in enumerate(moments(key, 25)):
         ranked = plan.candidates(view, moves, policy_draws(b"any", place))
@@ -92,7 +92,7 @@ def test_every_candidate_of_search_can_be_told(key: str) -> None:
 # Playouts
 
 
-def test_all_candidates_of_a_decision_meet_the_same_chance_in_the_real_world(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_candidates_of_a_decision_meet_equal_chance_in_the_real_world(monkeypatch: pytest.MonkeyPatch) -> None:
     twice = plan_of("great_dalmuti")
 
     def doubled(view: Any, moves: Any, draws: Any) -> Any:
@@ -109,14 +109,14 @@ def test_all_candidates_of_a_decision_meet_the_same_chance_in_the_real_world(mon
     assert any(len(set(one.values)) > 1 for one in met)
 
 
-def test_the_worth_of_a_place_is_even_between_first_and_last_and_ties_share() -> None:
+def test_the_value_of_a_place_falls_evenly_from_first_to_last_and_ties_share() -> None:
     class State:
         standings, seats = ((2,), (0, 3), (1,)), 4
 
     assert [earned(State(), seat, None) for seat in (2, 0, 3, 1)] == [1.0, 0.5, 0.5, 0.0]  # type: ignore[arg-type]
 
 
-def test_to_the_end_a_playout_is_worth_the_place_that_it_ends_with() -> None:
+def test_a_playout_to_the_end_is_worth_its_final_place() -> None:
     met = decisions(SOURCE._replace(to_end=True, share=0.1), 1)
     values = {round(value, 6) for one in met for value in one.values}
 
@@ -124,7 +124,7 @@ def test_to_the_end_a_playout_is_worth_the_place_that_it_ends_with() -> None:
     assert len(values) > 1
 
 
-def test_against_others_one_seat_learns_in_each_match_in_turn() -> None:
+def test_against_fixed_opponents_one_seat_learns_and_changes_with_each_match() -> None:
     source, rules = SOURCE._replace(others="uniform", share=0.2), Rules("great_dalmuti", 4, json.loads(ONE_HAND))
     matches = [Recorded(rules, source, number) for number in range(5)]
 
@@ -133,7 +133,7 @@ def test_against_others_one_seat_learns_in_each_match_in_turn() -> None:
     assert matches[-1].decisions
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_the_number_of_processes_does_not_change_the_result() -> None:
     alone, abreast = [[*played(SOURCE, 2, processes)] for processes in (1, 2)]
 
     assert alone == abreast
@@ -159,7 +159,7 @@ def lesson(matches: int) -> list[list[RecordedDecision]]:
     return found
 
 
-def learnt(pupil: Pupil, rounds: int = 30) -> float:
+def gain_after_training(pupil: Pupil, rounds: int = 30) -> float:
     """Returns a pupil's gain per decision on its training data; the best possible gain is 0.1."""
     everything = np.arange(len(pupil.experience.rows))
     for number in range(rounds):
@@ -170,21 +170,21 @@ def learnt(pupil: Pupil, rounds: int = 30) -> float:
 def test_a_pupil_learns_when_another_candidate_is_better() -> None:
     pupil = Pupil(Experience(lesson(60)), [8], 1e-2, 0.0, np.random.default_rng(1))
 
-    assert learnt(pupil) == pytest.approx(0.1, abs=0.02)
+    assert gain_after_training(pupil) == pytest.approx(0.1, abs=0.02)
 
 
-def test_values_that_are_turned_round_are_found() -> None:
+def test_values_with_the_wrong_sign_are_found() -> None:
     experience = Experience(lesson(60))
     truth, experience.values = experience.values, -experience.values
     pupil = Pupil(experience, [8], 1e-2, 0.0, np.random.default_rng(1))
-    learnt(pupil)
+    gain_after_training(pupil)
     experience.values = truth
 
     everything = np.arange(len(experience.rows))
     assert pupil.gain(everything, pupil.values(everything), 0.0).mean < 0
 
 
-def test_a_gain_counts_only_what_is_better_by_more_than_the_guard() -> None:
+def test_a_gain_counts_only_moves_that_are_better_by_more_than_the_guard() -> None:
     experience = Experience([[RecordedDecision(array("f", [1.0]), [{FIRST: 1.0}, {"good": 1.0}], [0.25, 0.75])] * 2])
     pupil, both = Pupil(experience, [2], 1e-2, 0.0, np.random.default_rng(1)), np.arange(2)
     judged = np.array([0.0, 0.3, 0.0, 0.1], np.float32)
@@ -193,7 +193,7 @@ def test_a_gain_counts_only_what_is_better_by_more_than_the_guard() -> None:
     assert pupil.gain(both, judged, 0.5)[::2] == (0.0, 0.0)
 
 
-def test_the_policy_of_the_bots_computes_what_was_learnt() -> None:
+def test_the_policy_of_the_bots_computes_the_same_values_as_the_training() -> None:
     experience = Experience(lesson(2))
     network = TrainableNetwork((experience.inputs, 8, 4, 1), np.random.default_rng(4))
     network.parameters = [one.astype(np.float16).astype(np.float32) for one in network.parameters]
@@ -234,7 +234,7 @@ def words(out: Path, seed: int) -> list[str]:
     ]
 
 
-def test_a_training_can_be_repeated_from_its_seed_and_says_how_it_was_made(tmp_path: Path) -> None:
+def test_a_training_with_the_same_seed_gives_the_same_file_with_its_description(tmp_path: Path) -> None:
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
         main(words(tmp_path / name, seed))
     files = [(tmp_path / f"{name}.safetensors").read_bytes() for name in "abc"]
@@ -248,7 +248,7 @@ def test_a_training_can_be_repeated_from_its_seed_and_says_how_it_was_made(tmp_p
     assert (len(curve["points"]), curve["measured"]["matches"]) == (2, 4)
 
 
-def test_the_guard_is_the_one_with_the_best_place_in_the_tuning_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_chooses_the_guard_with_the_best_place(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = parsed(words(Path("any"), 1))
     rules = Rules("great_dalmuti", 4, json.loads(ONE_HAND))
     improvement = Improvement(Experience(decisions(SOURCE, number) for number in range(8)), arguments)
@@ -276,9 +276,7 @@ def test_the_guard_is_the_one_with_the_best_place_in_the_tuning_deals(monkeypatc
         (["dealmaker", "--others", "learnt"], "expected a game that was learnt, got 'dealmaker'"),
     ],
 )
-def test_a_command_that_cannot_be_carried_out_ends_with_one_line(
-    wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invalid_command_ends_with_one_line(wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     for read_words in (parsed, train.parsed) if "--deals" in wrong or len(wrong) == 1 else (parsed,):
         with pytest.raises(SystemExit, match="2"):
             read_words(wrong)
@@ -287,7 +285,7 @@ def test_a_command_that_cannot_be_carried_out_ends_with_one_line(
 
 
 @pytest.mark.parametrize("out", [["--out", "/home/anne/learnt"], ["--out=/home/anne/learnt"]])
-def test_the_command_that_repeats_a_training_names_no_place_of_this_machine(out: list[str]) -> None:
+def test_the_command_that_repeats_a_training_contains_no_local_paths(out: list[str]) -> None:
     command = parsed(["great_dalmuti", *out, "--seed", "3"]).command
 
     assert command == "python -m comptoir_env.improve great_dalmuti --seed 3"

@@ -58,11 +58,11 @@ def right_answers(trainer: Trainer) -> float:
     return float((logits[:-1, :-1].argmax(axis=1) == np.arange(ACTIONS - 1)).mean())
 
 
-def test_a_short_training_learns_what_earns_rewards() -> None:
+def test_a_short_training_learns_the_answers_that_earn_rewards() -> None:
     assert right_answers(Trainer(Guessing(16), HABITS, np.random.default_rng(1))) == 1.0
 
 
-def test_a_turned_sign_of_the_advantages_is_found() -> None:
+def test_advantages_with_the_wrong_sign_are_found() -> None:
     class Turned(Trainer):
         def advantages(self, steps: Any, reward: float) -> Any:
             return -super().advantages(steps, reward)
@@ -81,14 +81,14 @@ def test_an_ignored_mask_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         right_answers(Trainer(Guessing(16), HABITS, np.random.default_rng(1)))
 
 
-def test_the_advantage_of_a_decision_is_what_came_after_it_less_what_was_expected() -> None:
+def test_the_advantage_of_a_decision_is_the_reward_after_it_less_the_expected_value() -> None:
     trainer = Trainer(Guessing(1), HABITS._replace(trace=0.5), np.random.default_rng(1))
     steps: Any = [type("Step", (), {"value": value}) for value in (0.0, 0.5)]
 
     assert trainer.advantages(steps, 1.0).tolist() == [0.5 + 0.5 * 0.5, 0.5]
 
 
-def test_gradients_are_those_of_small_differences() -> None:
+def test_gradients_agree_with_finite_differences() -> None:
     draws = np.random.default_rng(3)
     network = TrainableNetwork((5, 7, 6, 4), draws)
     network.parameters = [draws.standard_normal(one.shape) for one in network.parameters]  # type: ignore[misc]
@@ -135,13 +135,13 @@ def trained(out: Path, seed: int, *more: str) -> bytes:
     return training.trainer.network.parameters[0].tobytes()
 
 
-def test_a_training_can_be_repeated_from_its_seed(tmp_path: Path) -> None:
+def test_a_training_with_the_same_seed_gives_the_same_weights(tmp_path: Path) -> None:
     digests = [sha256(trained(tmp_path / "t", seed, "--against")).hexdigest() for seed in (1, 1, 2)]
 
     assert digests[0] == digests[1] != digests[2]
 
 
-def test_a_training_writes_its_weights_its_curve_and_a_plot(tmp_path: Path) -> None:
+def test_a_training_writes_weights_curve_and_plot(tmp_path: Path) -> None:
     trained(tmp_path / "t", 1, "--against", "uniform", "--deals", "1", "--measures", "1", "--opponents", "uniform")
 
     about = read((tmp_path / "t.safetensors").read_bytes()).about
@@ -152,7 +152,7 @@ def test_a_training_writes_its_weights_its_curve_and_a_plot(tmp_path: Path) -> N
     assert (tmp_path / "t.svg").read_text() == svg("great_dalmuti, 4 seats: mean reward", curve["points"])
 
 
-def test_with_choices_only_every_step_is_a_choice() -> None:
+def test_tables_with_choices_only_skip_forced_moves() -> None:
     tables = Tables(Rules("great_dalmuti", 4, ONE_HAND), 4, choices_only=True)
     tables.reset(seed=1)
     draws = np.random.default_rng(1)
@@ -161,7 +161,7 @@ def test_with_choices_only_every_step_is_a_choice() -> None:
         tables.step([draws.choice(np.flatnonzero(mask)) for mask in tables.masks])
 
 
-def test_at_tables_with_opponents_one_seat_is_asked_another_one_in_each_match() -> None:
+def test_at_tables_with_opponents_the_learning_seat_changes_with_each_match() -> None:
     tables = Tables(Rules("great_dalmuti", 4, ONE_HAND), 8, opponents="uniform")
     tables.reset(seed=3)
 
@@ -169,7 +169,7 @@ def test_at_tables_with_opponents_one_seat_is_asked_another_one_in_each_match() 
     assert tables.seats.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
 
 
-def test_among_itself_a_network_has_the_share_of_equal_players_in_each_deal() -> None:
+def test_a_network_against_itself_scores_the_share_of_equal_players_in_each_deal() -> None:
     rules = Rules("great_dalmuti", 4, ONE_HAND)
     network = TrainableNetwork((rules.encoding.size, 8, rules.alphabet.size + 1), np.random.default_rng(2))
 
@@ -182,7 +182,7 @@ def test_among_itself_a_network_has_the_share_of_equal_players_in_each_deal() ->
     assert score == (pytest.approx(0.0), pytest.approx(0.0))
 
 
-def test_weights_are_read_as_they_were_written() -> None:
+def test_weights_are_equal_after_writing_and_reading() -> None:
     weights = Weights({"game": "any"}, (([[0.5, -2.0], [0.0, 1.0], [3.0, 4.0]], [0.25, 0.0]), ([[1.0], [2.0]], [8.0])))
 
     assert read(written(weights)) == weights
