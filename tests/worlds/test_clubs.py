@@ -31,7 +31,7 @@ def people_of() -> People:
 
 
 @pytest.mark.parametrize("viewer", ["nobody", "a member of another club"])
-def test_a_private_club_shows_nothing_to_others(viewer: str):
+def test_a_private_club_is_not_visible_to_other_users(viewer: str):
     people = people_of()
     caller = Caller() if viewer == "nobody" else people.zoe
     between = (founded, peopled) if SECONDS else ()
@@ -39,7 +39,7 @@ def test_a_private_club_shows_nothing_to_others(viewer: str):
     assert compared(people, caller, nothing, *between, playing) > 130
 
 
-def test_a_private_club_shows_nothing_more_to_who_was_sent_away():
+def test_a_private_club_is_not_visible_to_a_removed_member():
     people = people_of()
 
     assert compared(people, people.dan, founded, playing) > 130
@@ -109,7 +109,7 @@ BUILT = ("ratings of everybody that count private matches", "names that all club
 """Leaks while a world is built; the other planted leaks leak while it is read."""
 
 
-def test_each_leak_that_is_planted_in_an_answer_is_found():
+def test_each_planted_leak_in_a_response_is_found():
     people = people_of()
     looks = {name: Look(leak[-1], partial(_planted, *leak[:-1])) for name, leak in LEAKS.items() if name not in BUILT}
 
@@ -121,7 +121,7 @@ def test_each_leak_that_is_planted_in_an_answer_is_found():
 
 
 @pytest.mark.parametrize("name", BUILT)
-def test_a_leak_that_is_planted_while_a_club_plays_is_found(name: str):
+def test_each_leak_planted_while_a_club_plays_is_found(name: str):
     *leak, shown_by = LEAKS[name]
     people = people_of()
 

@@ -17,7 +17,7 @@ ACTS = 9 if SECONDS else 5
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_what_others_do_in_private_shows_in_no_response(group: str) -> None:
+def test_private_acts_of_other_users_do_not_change_responses(group: str) -> None:
     people = Everybody.of({name: somebody(name.title()) for name in NAMES})
 
     print(f"seed {SEED}")

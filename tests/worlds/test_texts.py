@@ -17,14 +17,14 @@ WITHIN = 60  # matches
 
 
 @pytest.mark.parametrize("key", sorted(registry.GAMES))
-def test_no_text_depends_on_what_its_reader_cannot_know(key: str) -> None:
+def test_no_text_depends_on_cards_that_its_reader_does_not_know(key: str) -> None:
     for seed in seeds(SECONDS / 5):
         result = compared(key, seed, Texts(), pairs=2, most=30)
         assert result.leak is None, f"seed {seed}\n{result.leak}"
 
 
 @pytest.mark.parametrize("name", LEAKS)
-def test_a_leak_in_words_is_found(name: str) -> None:
+def test_a_planted_leak_in_a_text_is_found(name: str) -> None:
     texts, key = LEAKS[name]
     found = (compared(key, seed, texts, pairs=2, most=30).leak for seed in count(SEED))
 

@@ -22,7 +22,7 @@ QUIET, BUSY, OVER = OtherTable(0, False), OtherTable(3, False), OtherTable(2, Tr
 OUTSIDE = ("withdrawn", "a stranger", "nobody", "is_staff", "is_auditor")
 
 
-def test_a_player_learns_nothing_of_another_table_of_their_deal():
+def test_a_player_receives_nothing_of_another_table_of_their_deal():
     people = people_of(somebody)
 
     compared_responses = compared("monopoly_deal", people, people.players[0], 0, QUIET, BUSY, OVER)
@@ -31,14 +31,14 @@ def test_a_player_learns_nothing_of_another_table_of_their_deal():
 
 
 @pytest.mark.parametrize("role", ["the organiser", *OUTSIDE])
-def test_who_does_not_play_learns_nothing_of_any_table(role: str):
+def test_a_user_who_does_not_play_receives_nothing_of_any_table(role: str):
     people = people_of(somebody)
     viewer = people.organiser if role == "the organiser" else people.others[role]
 
     assert compared("monopoly_deal", people, viewer, None, QUIET, OVER) > 80
 
 
-def test_a_game_with_sealed_answers_shows_nothing_of_them_either():
+def test_a_player_receives_no_sealed_answers_of_another_table():
     people = people_of(somebody, seats=4)
 
     assert compared("negoces2", people, people.players[1], 1, QUIET, BUSY) > 150

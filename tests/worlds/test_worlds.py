@@ -45,7 +45,7 @@ def is_in_turn(name: str, names: Mapping[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("key", sorted(registry.GAMES))
-def test_nothing_that_is_sent_depends_on_what_its_viewer_cannot_know(key):
+def test_no_response_depends_on_cards_that_its_viewer_does_not_know(key):
     game, callers, tally, end = registry.get(key), people(), Tally(), time.monotonic() + SECONDS / 2
 
     for seed in count(SEED):
@@ -60,7 +60,7 @@ def test_nothing_that_is_sent_depends_on_what_its_viewer_cannot_know(key):
     assert tally.outputs > 0
 
 
-def test_every_route_is_a_sight():
+def test_every_route_is_compared():
     lines = [line.strip() for sight in SIGHTS for line in sight.name.splitlines() if " /" in line or " $" in line]
     asked = {_shape(*line.split()[:2]) for line in (*lines, *(f"GET {path}" for path in TAGGED), *ANALYSED)}
 
@@ -102,7 +102,7 @@ def test_a_planted_leak_is_found(name):
             assert compared(callers, leak.pair._replace(plan=NOTHING), leak.shown_by).pairs == 1
 
 
-def test_a_leak_is_planted_for_everything_that_happens():
+def test_a_leak_is_planted_for_every_happening_and_ending():
     revealing = [name for leak in LEAKS.values() for names in leak.pair.plan or () for name in names.split(", ")]
 
     assert {*HAPPENINGS, *ENDINGS} - {*revealing, "nothing"} == set()
