@@ -35,7 +35,7 @@ def simulation(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env={**named, "PYTHONHASHSEED": "0"}, capture_output=True, text=True)
 
 
-def test_no_promise_is_broken_a_seed_gives_the_same_run_again_and_planted_faults_are_found():
+def test_runs_pass_every_check_repeat_for_equal_seeds_and_find_planted_faults():
     run = simulation("--regressions", "--seeds", str(SEED), *SIZE, "--twice", "--planted", "--only", ",".join(FOUND))
 
     assert run.returncode == 0, run.stdout + run.stderr
@@ -45,7 +45,7 @@ def test_no_promise_is_broken_a_seed_gives_the_same_run_again_and_planted_faults
     assert f"{len(FOUND)} of {len(FOUND)} found" in run.stdout
 
 
-def test_a_kind_of_fault_that_is_left_out_moves_no_other():
+def test_leaving_out_a_kind_of_fault_does_not_move_other_faults():
     fewer, more = Faults(SEED, ["death"]), Faults(SEED)
 
     alone = [fewer.place("death", 9) for _ in range(200)]
@@ -54,7 +54,7 @@ def test_a_kind_of_fault_that_is_left_out_moves_no_other():
     assert alone == among
 
 
-def test_what_a_process_that_died_told_nobody_is_looked_for_after_a_while(monkeypatch: pytest.MonkeyPatch):
+def test_work_left_by_a_process_that_died_is_looked_for_after_a_while(monkeypatch: pytest.MonkeyPatch):
     world, heard, looked = Run(SEED, size=SMALL).world, list[int](), list[int]()
     monkeypatch.setattr(world.timers, "hear", heard.append)
     world.readers["player:1"] = lambda: looked.append(world.scheduler.now_ms - START_MS)
@@ -67,7 +67,7 @@ def test_what_a_process_that_died_told_nobody_is_looked_for_after_a_while(monkey
     assert looked == [REPEAT_MS]
 
 
-def test_a_player_who_opens_two_tables_waits_at_each_for_itself():
+def test_a_person_at_two_tables_waits_at_each_table_separately():
     run, woken = Run(SEED, size=SMALL), list[str]()
     person = Person(run.clients, 0, 1_000)
 

@@ -18,12 +18,12 @@ NOON = 1_800_000_000_000
 RUN: Any = SimpleNamespace(world=SimpleNamespace(hint_ms=HINT_MS))
 
 
-def prompted(seq: int, at_ms: int, deadline_ms: int) -> StoredEvent:
+def prompt_event(seq: int, at_ms: int, deadline_ms: int) -> StoredEvent:
     """Returns a move that opens a prompt."""
     return event(seq, "move", "player", at_ms, prompt=6, deadlines=[{"prompt": 7, "at_ms": deadline_ms, "seats": [1]}])
 
 
-def answered(seq: int, at_ms: int) -> StoredEvent:
+def answer_event(seq: int, at_ms: int) -> StoredEvent:
     """Returns a timeout."""
     return event(seq, "clock", "clock", at_ms, prompt=7, deadlines=[])
 
@@ -33,31 +33,31 @@ def event(seq: int, type: str, by: str, at_ms: int, **core: Any) -> StoredEvent:
     return StoredEvent(seq, type, encoded, b"{}", b"")
 
 
-def test_a_deadline_that_a_slow_clock_sets_in_the_past_can_be_met_only_from_then_on():
+def test_a_deadline_set_in_the_past_by_a_slow_clock_counts_from_the_time_it_was_set():
     behind = NOON - HOUR_MS
-    rows = [prompted(0, behind, behind + MINUTE_MS), answered(1, NOON + HINT_MS)]
+    rows = [prompt_event(0, behind, behind + MINUTE_MS), answer_event(1, NOON + HINT_MS)]
 
     check_clock(RUN, rows, {0: NOON, 1: NOON + HINT_MS})
 
 
-def test_a_clock_that_answers_long_after_a_deadline_was_set_in_the_past_is_late():
+def test_an_answer_long_after_a_deadline_set_in_the_past_is_late():
     behind, late = NOON - HOUR_MS, NOON + HINT_MS + LATE_MS + 1
-    rows = [prompted(0, behind, behind + MINUTE_MS), answered(1, late)]
+    rows = [prompt_event(0, behind, behind + MINUTE_MS), answer_event(1, late)]
 
     with pytest.raises(Broken, match="answered prompt 7 92001 ms after"):
         check_clock(RUN, rows, {0: NOON, 1: late})
 
 
-def test_a_clock_that_answers_long_after_the_deadline_is_late_by_whatever_time_it_writes():
+def test_an_answer_long_after_the_deadline_is_late_even_with_an_earlier_timestamp():
     due = NOON + MINUTE_MS
-    rows = [prompted(0, NOON, due), prompted(1, NOON, due), answered(2, due)]
+    rows = [prompt_event(0, NOON, due), prompt_event(1, NOON, due), answer_event(2, due)]
 
     with pytest.raises(Broken, match="answered prompt 7 3600000 ms after"):
         check_clock(RUN, rows, {0: NOON, 1: NOON, 2: due + HOUR_MS})
 
 
-def test_a_clock_that_answers_before_the_deadline_is_early():
-    rows = [prompted(0, NOON, NOON + MINUTE_MS), answered(1, NOON + MINUTE_MS - 1)]
+def test_an_answer_before_the_deadline_is_early():
+    rows = [prompt_event(0, NOON, NOON + MINUTE_MS), answer_event(1, NOON + MINUTE_MS - 1)]
 
     with pytest.raises(Broken, match="answered prompt 7 1 ms before"):
         check_clock(RUN, rows, {0: NOON, 1: NOON + MINUTE_MS - 1})
