@@ -64,74 +64,74 @@ def receipt(rows: Rows, size: int) -> dict[str, Any]:
     }
 
 
-def wrong(played: Played, rows: Rows) -> set[str]:
+def findings(played: Played, rows: Rows) -> set[str]:
     counts = of_match(played, rows, KEYS)
     return {name for name in COUNTED if counts[name]}
 
 
-def test_a_sound_log_passes_without_findings():
-    assert wrong(*table()) == set()
+def test_an_unchanged_log_passes_without_findings():
+    assert findings(*table()) == set()
 
 
-def test_words_after_the_end_do_not_make_a_match_unfinished():
+def test_a_message_after_the_end_does_not_make_a_match_unfinished():
     played, rows = table()
 
-    assert wrong(played, [*rows, {**rows[-1], "seq": len(rows), "type": "message"}]) & {"unfinished"} == set()
+    assert findings(played, [*rows, {**rows[-1], "seq": len(rows), "type": "message"}]) & {"unfinished"} == set()
 
 
 def test_a_move_that_differs_from_its_acknowledged_row_is_lost():
     played, rows = table()
     rows[3]["move"] = {"verb": "play", "args": {}}
 
-    assert wrong(played, rows) == {"lost"}
+    assert findings(played, rows) == {"lost"}
 
 
-def test_a_cut_tail_loses_moves_and_their_receipts():
+def test_a_truncated_log_loses_moves_and_their_receipts():
     played, rows = table()
 
-    assert wrong(played, rows[:5]) == {"lost", "receipts_that_do_not_hold", "unfinished"}
+    assert findings(played, rows[:5]) == {"lost", "receipts_that_do_not_hold", "unfinished"}
 
 
-def test_two_rows_that_answer_one_question_are_a_doubled_move():
+def test_two_rows_that_answer_one_prompt_are_a_doubled_move():
     played, rows = table()
     rows[4] |= {"prompt": 0, "seat": 0}
 
-    assert {"doubled", "lost"} <= wrong(played, rows)
+    assert {"doubled", "lost"} <= findings(played, rows)
 
 
-def test_a_row_that_nobody_received_is_found():
+def test_a_row_that_no_client_received_is_found():
     played, rows = table()
     del played.acknowledged[2]
 
-    assert wrong(played, rows) == {"unreceived"}
+    assert findings(played, rows) == {"unreceived"}
 
 
 def test_a_changed_core_breaks_the_chain():
     played, rows = table()
     rows[2]["core"] += " "
 
-    assert "chain_breaks" in wrong(played, rows)
+    assert "chain_breaks" in findings(played, rows)
 
 
-def test_a_receipt_over_another_root_does_not_hold():
+def test_a_receipt_with_another_root_does_not_hold():
     played, rows = table()
     played.acknowledged[1].receipt["root"] = "00" * 32
 
-    assert wrong(played, rows) == {"receipts_that_do_not_hold"}
+    assert findings(played, rows) == {"receipts_that_do_not_hold"}
 
 
-def test_a_sealed_answer_that_was_accepted_has_to_be_among_those_opened():
+def test_an_accepted_sealed_answer_that_is_not_among_those_opened_is_lost():
     played, rows = table()
     played.sealed[7, 1].append(PASS)
 
-    assert wrong(played, rows) == {"sealed_lost"}
+    assert findings(played, rows) == {"sealed_lost"}
 
 
-def test_a_bots_turn_that_the_clock_played_is_lost():
+def test_a_turn_of_a_bot_that_the_clock_played_is_lost():
     played, rows = table()
     rows[6]["by"] = "clock"
 
-    assert wrong(played, rows) == {"bot_turns_lost"}
+    assert findings(played, rows) == {"bot_turns_lost"}
 
 
 def move(seq: int, invoked: float, returned: float) -> Acknowledged:
@@ -143,17 +143,17 @@ def test_a_move_sent_after_another_was_answered_comes_later_in_the_log():
     assert not order([move(2, 0, 2), move(1, 1, 3)], []).total()
 
 
-def test_the_same_move_of_two_rivals_is_one_row():
+def test_one_move_sent_by_two_rivals_is_one_row():
     assert not order([move(1, 0, 1), move(1, 2, 3), move(2, 4, 5)], []).total()
 
 
-def test_a_read_shows_everything_answered_before_it_was_sent():
+def test_a_read_contains_every_move_answered_before_it_was_sent():
     assert order([move(5, 0, 1)], [Read(4, 2, 3)]) == {"reads_going_back": 1}
     assert order([], [Read(5, 0, 1), Read(4, 2, 3)]) == {"reads_going_back": 1}
     assert not order([move(5, 0, 3)], [Read(4, 1, 2)]).total()
 
 
-def test_a_read_shows_nothing_that_was_sent_after_it_was_answered():
+def test_a_read_contains_no_move_sent_after_it_was_answered():
     assert order([move(5, 3, 4)], [Read(5, 1, 2)])["reads_of_the_future"] == 1
 
 
