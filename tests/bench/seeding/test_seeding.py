@@ -38,7 +38,7 @@ def short_matches(monkeypatch):
     monkeypatch.setattr(seeding, "KINDS", GAMES)
 
 
-def seeded(rows: int = 1, running: int = 0, days: int = 4) -> list[Match]:
+def seed_matches(rows: int = 1, running: int = 0, days: int = 4) -> list[Match]:
     """Stores matches like one process of the command, and the leaves of the global log."""
     share = Share(rows, running, 20, days, NOW_MS)
     leaves = [leaf for stored in seeding._written(share) for leaf in stored.leaves]
@@ -48,10 +48,10 @@ def seeded(rows: int = 1, running: int = 0, days: int = 4) -> list[Match]:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.game)
-def test_the_rows_of_every_game_verify(kind: Kind, monkeypatch):
+def test_the_rows_of_every_game_pass_verification(kind: Kind, monkeypatch):
     monkeypatch.setattr(seeding, "KINDS", (kind,))
 
-    [match] = seeded()
+    [match] = seed_matches()
 
     assert match.status == "finished"
     assert ActionEvent.objects.filter(match=match).count() == match.head_seq + 1
@@ -75,13 +75,13 @@ def test_a_wrong_row_is_found(monkeypatch):
     honest = BulkStore.add.__globals__["_event_rows"]
     monkeypatch.setitem(BulkStore.add.__globals__, "_event_rows", wrong)
 
-    [match] = seeded()
+    [match] = seed_matches()
 
     assert [finding.seq for finding in match_audit(match=match)][:1] == changed
 
 
-def test_a_running_match_goes_on():
-    [match] = [match for match in seeded(running=1) if match.status == "running"]
+def test_a_seeded_running_match_can_be_continued():
+    [match] = [match for match in seed_matches(running=1) if match.status == "running"]
     seat = states.head(match).state.open_prompts[0].seats[0]
     choices = Choices(match, seat)
     move = next(iter(choices.playable))
@@ -94,9 +94,9 @@ def test_a_running_match_goes_on():
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.game)
-def test_the_pending_work_of_a_running_match_is_that_of_the_services(kind: Kind, monkeypatch):
+def test_the_pending_actions_of_a_running_match_equal_those_of_the_services(kind: Kind, monkeypatch):
     monkeypatch.setattr(seeding, "KINDS", (kind,))
-    [match] = [match for match in seeded(running=1) if match.status == "running"]
+    [match] = [match for match in seed_matches(running=1) if match.status == "running"]
 
     stored = PendingAction.objects.filter(match=match).values_list("prompt", "seat", "required", "deadline_ms", "bot")
 
@@ -107,7 +107,7 @@ def test_the_pending_work_of_a_running_match_is_that_of_the_services(kind: Kind,
 
 
 def test_a_repeated_move_of_a_seeded_match_receives_its_stored_reply():
-    seeded(running=1)
+    seed_matches(running=1)
     stored = IdempotencyRecord.objects.filter(prompt__isnull=False).exclude(answer__contains=b'"accepted"').last()
     match_id, seat = stored.scope.split("/")
     move = stored.move
@@ -123,7 +123,7 @@ def test_a_repeated_move_of_a_seeded_match_receives_its_stored_reply():
 
 
 def test_the_notices_of_a_player_have_no_gaps():
-    seeded(rows=300)
+    seed_matches(rows=300)
 
     for head in NotificationHead.objects.all():
         numbers = Notification.objects.filter(player=head.player).order_by("number").values_list("number", flat=True)
@@ -131,8 +131,8 @@ def test_the_notices_of_a_player_have_no_gaps():
     assert Notification.objects.filter(kind="your_turn").exists()
 
 
-def test_what_would_be_deleted_by_now_is_not_written():
-    matches = seeded(rows=300, days=400)
+def test_rows_past_their_retention_are_not_written():
+    matches = seed_matches(rows=300, days=400)
 
     old = [match for match in matches if match.last_at_ms < NOW_MS - 31 * seeding.DAY_MS]
     assert old
@@ -140,8 +140,8 @@ def test_what_would_be_deleted_by_now_is_not_written():
     assert not any(IdempotencyRecord.objects.filter(scope__startswith=str(match.pk)).exists() for match in old)
 
 
-def test_the_global_log_has_the_leaves_that_the_services_would_add():
-    matches = seeded(rows=300, running=1)
+def test_the_global_log_has_the_leaves_of_the_services():
+    matches = seed_matches(rows=300, running=1)
     before = GlobalLeaf.objects.count()
 
     projection_rebuild(name="global_log")
@@ -153,13 +153,13 @@ def test_the_global_log_has_the_leaves_that_the_services_would_add():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_is_woken():
+def test_seeding_sends_no_notifications_of_the_database():
     received = []
     with connection.cursor() as cursor:
         cursor.execute(f"LISTEN {CHANNEL}")
         connection.connection.add_notify_handler(received.append)
 
-        seeded()
+        seed_matches()
         notify([(CHANNEL, "a")])  # a wakeup arrives, if one is sent
         cursor.execute("SELECT 1")
         cursor.execute(f"UNLISTEN {CHANNEL}")
@@ -168,7 +168,7 @@ def test_nobody_is_woken():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_command_plays_in_processes_and_audits_what_they_stored(
+def test_the_command_plays_in_several_processes_and_audits_the_stored_matches(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("os.urandom", posix.urandom)  # the tests' random numbers would be equal in both processes
