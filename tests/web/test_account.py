@@ -29,7 +29,7 @@ def account(stack: Stack, table: Table, name: str, language: str = "en", tab: st
 
 
 @pytest.mark.parametrize("tab", LAST)
-def test_the_account_reads_well_in_both_sizes_and_themes(stack: Stack, table: Table, tab: str) -> None:
+def test_the_account_is_readable_in_both_sizes_and_themes(stack: Stack, table: Table, tab: str) -> None:
     account(stack, table, f"Readable {tab}", tab=tab)
 
     assert table.unreadable(WIDE, PHONE) == []
@@ -37,7 +37,7 @@ def test_the_account_reads_well_in_both_sizes_and_themes(stack: Stack, table: Ta
     assert table.faults == []
 
 
-def test_a_player_renames_themselves_and_stays_signed_in(stack: Stack, table: Table) -> None:
+def test_a_player_changes_their_name_and_stays_signed_in(stack: Stack, table: Table) -> None:
     player = account(stack, table, "Former name")
     page = table.page
     page.get_by_label("Name", exact=True).first.fill("Later name")
@@ -48,7 +48,7 @@ def test_a_player_renames_themselves_and_stays_signed_in(stack: Stack, table: Ta
     assert table.faults == []
 
 
-def test_a_player_chooses_a_face_that_stands_beside_their_name(stack: Stack, table: Table) -> None:
+def test_a_player_chooses_a_face_that_is_shown_beside_their_name(stack: Stack, table: Table) -> None:
     player = account(stack, table, "Faced")
     page = table.page
 
@@ -61,7 +61,7 @@ def test_a_player_chooses_a_face_that_stands_beside_their_name(stack: Stack, tab
     assert table.faults == []
 
 
-def test_address_mails_and_hours_are_saved(stack: Stack, table: Table) -> None:
+def test_address_mails_and_time_zone_are_saved(stack: Stack, table: Table) -> None:
     player = account(stack, table, "Writable")
     page = table.page
     page.get_by_label("E-mail address").fill("writable@example.org")
@@ -93,7 +93,7 @@ def test_address_mails_and_hours_are_saved(stack: Stack, table: Table) -> None:
     assert table.faults == []
 
 
-def test_ways_and_quiet_hours_are_saved(stack: Stack, table: Table) -> None:
+def test_notification_channels_and_quiet_hours_are_saved(stack: Stack, table: Table) -> None:
     player = account(stack, table, "Sleepy", tab="notifications")
     page = table.page
     page.get_by_role("checkbox", name="somebody speaks, On a page").uncheck()
@@ -113,7 +113,7 @@ def test_ways_and_quiet_hours_are_saved(stack: Stack, table: Table) -> None:
     assert table.faults == []
 
 
-def test_a_token_is_made_with_its_scopes_and_revoked(stack: Stack, table: Table) -> None:
+def test_a_token_is_created_with_its_scopes_and_revoked(stack: Stack, table: Table) -> None:
     player = account(stack, table, "Tokenised", language="fr", tab="developer")
     page = table.page
     page.get_by_text("Nouveau jeton pour un programme").click()
@@ -133,7 +133,7 @@ def test_a_token_is_made_with_its_scopes_and_revoked(stack: Stack, table: Table)
     assert table.faults == []
 
 
-def test_a_webhook_is_made_switched_off_and_deleted(stack: Stack, table: Table) -> None:
+def test_a_webhook_is_created_switched_off_and_deleted(stack: Stack, table: Table) -> None:
     player = account(stack, table, "Hooked", tab="developer")
     page = table.page
     page.get_by_text("New webhook").click()
@@ -159,7 +159,7 @@ def test_a_webhook_is_made_switched_off_and_deleted(stack: Stack, table: Table) 
     assert table.faults == []
 
 
-def test_a_player_is_muted_then_blocked_then_left_alone(stack: Stack, table: Table) -> None:
+def test_a_player_is_muted_then_blocked_then_unblocked(stack: Stack, table: Table) -> None:
     Api.guest(stack.address, "Rude")
     player = account(stack, table, "Peaceful")
     page, part = table.page, table.page.locator("[data-part=avoided]")
@@ -193,7 +193,7 @@ def test_an_account_is_closed_only_after_a_second_press(stack: Stack, table: Tab
     assert created["name"] == "Leaving us"
 
 
-def test_all_own_matches_are_saved_as_lines(stack: Stack, table: Table) -> None:
+def test_all_own_matches_are_downloaded_as_lines(stack: Stack, table: Table) -> None:
     player = account(stack, table, "Collector", language="fr")
     seats = [{"kind": "me"}, {"kind": "open"}]
     matches = [player.call("POST", "matches", {"game": "monopoly_deal", "seats": seats})["id"] for _ in range(2)]

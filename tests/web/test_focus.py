@@ -21,7 +21,7 @@ PRESSES, SECONDS = 30, 240
 
 
 @pytest.mark.parametrize("game", BOTS)
-def test_keys_lead_everywhere_and_the_focus_is_seen_and_never_left_on_the_page(
+def test_all_elements_are_reached_by_keys_and_the_focus_is_visible(
     stack: Stack, table: Table, capsys: pytest.CaptureFixture[str], game: str
 ) -> None:
     player = Api.guest(stack.address, f"Focused {game}")

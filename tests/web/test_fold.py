@@ -28,7 +28,7 @@ ROWS = 60
 LONG = 10_000
 
 
-def played(stack: Stack, game: str) -> dict[str, Any]:
+def played_match(stack: Stack, game: str) -> dict[str, Any]:
     """Plays a match at random; returns some events, and the view of one seat after each event."""
     player = Api.guest(stack.address, f"Folder {game.replace('_', ' ').replace('2', '')}")
     match, chance = player.match(game, GAMES[game], OPTIONS.get(game)), random.Random(SEED)
@@ -61,14 +61,14 @@ def documented_slots(stack: Stack) -> dict[str, Any]:
     }
 
 
-def test_folding_rows_in_the_client_gives_the_server_s_views(
+def test_folding_rows_in_the_client_gives_the_views_of_the_server(
     stack: Stack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = node()
     if command is None:
         pytest.skip("no Node on the path and none in the playwright package: the client's modules are not tried")
     folds = tmp_path / "folds.json"
-    folds.write_text(json.dumps([played(stack, game) for game in GAMES]), encoding="utf-8")
+    folds.write_text(json.dumps([played_match(stack, game) for game in GAMES]), encoding="utf-8")
     recording = tmp_path / "film.json"
     recording.write_text(json.dumps(long_match(LONG, SEED)), encoding="utf-8")
     slots = tmp_path / "slots.json"
@@ -110,11 +110,11 @@ def test_both_languages_have_the_same_texts(part: str) -> None:
     assert len(keys(f"en{part}")) > 200
 
 
-def test_no_text_is_said_twice() -> None:
+def test_no_text_has_two_keys() -> None:
     assert keys("en") & keys("en.more") == set()
 
 
-def test_every_text_that_a_module_names_is_there() -> None:
+def test_every_text_that_a_module_names_exists() -> None:
     keys_in_code = {
         key for path in modules() for key in re.findall(r'\bt\("([\w.]+)"', path.read_text(encoding="utf-8"))
     }
@@ -122,11 +122,11 @@ def test_every_text_that_a_module_names_is_there() -> None:
     assert keys_in_code - keys("en", "en.more") == set()
 
 
-def test_no_module_imports_by_a_bare_name() -> None:
+def test_every_module_imports_by_a_path() -> None:
     assert [path.name for path in modules() if re.search(r'from "[^./]', path.read_text(encoding="utf-8"))] == []
 
 
-def test_what_is_vendored_is_what_was_built() -> None:
+def test_vendored_files_have_their_recorded_checksums() -> None:
     vendor = WEB / "static" / "vendor"
     run = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=vendor, capture_output=True, text=True)
 

@@ -24,7 +24,7 @@ WATCH = """() => {
 }"""
 
 
-def test_a_spectator_sees_each_row_once_it_is_old_enough_also_after_a_reload(stack: Stack, table: Table) -> None:
+def test_a_spectator_sees_each_row_after_the_delay_also_after_a_reload(stack: Stack, table: Table) -> None:
     players = [Api.guest(stack.address, f"Delayed {side}") for side in ("left", "right")]
     match = players[0].match(GAME, 1, seat="open", spectator_delay=DELAY)
     players[1].call("POST", f"matches/{match}/seats", {})

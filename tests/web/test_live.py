@@ -100,7 +100,7 @@ def two(stack: Stack, browser: Chromium) -> Iterator[Callable[[str], Two]]:
         table.table.close()
 
 
-def shows(page: Page, seq: int) -> None:
+def wait_until_shown(page: Page, seq: int) -> None:
     """Waits until the table shows an event."""
     page.wait_for_selector(f".table[data-seq='{seq}']")
 
@@ -112,7 +112,7 @@ def gaps(heard: list[list[int]], after: int) -> list[int]:
     return sorted(numbered | {seq for before, seq in pairwise(rows) if seq != before + 1})
 
 
-def test_a_row_that_a_stream_leaves_out_repeats_or_misnumbers_is_found() -> None:
+def test_rows_that_are_missing_repeated_or_misnumbered_are_found() -> None:
     assert gaps([[3, 3], [4, 4]], after=2) == []
     assert gaps([[3, 3], [5, 5]], after=2) == [5]
     assert gaps([[3, 3], [3, 3]], after=2) == [3]
@@ -129,7 +129,7 @@ def play_until_heard(robot: Robot, rows: int) -> None:
             robot.page.wait_for_timeout(30)
 
 
-def test_rows_come_through_kill_and_restart_without_a_gap(own_stack: Stack, own_table: Table) -> None:
+def test_rows_arrive_without_a_gap_when_the_server_is_killed_and_restarted(own_stack: Stack, own_table: Table) -> None:
     player = Api.guest(own_stack.address, "Patient")
     match = player.match("great_dalmuti", 3, {"end": {"hands": 1}})
     own_table.context.add_init_script(LISTENED)
@@ -157,7 +157,7 @@ def test_rows_come_through_kill_and_restart_without_a_gap(own_stack: Stack, own_
     assert own_table.faults == []
 
 
-def test_after_a_break_the_page_says_how_much_happened_meanwhile(two: Callable[[str], Two]) -> None:
+def test_after_a_lost_connection_the_page_shows_how_many_events_were_missed(two: Callable[[str], Two]) -> None:
     seats = two("Broken")
     page = seats.open()
     before = seats.one.call("GET", f"matches/{seats.match}")["seq"]
@@ -171,30 +171,30 @@ def test_after_a_break_the_page_says_how_much_happened_meanwhile(two: Callable[[
     page.wait_for_selector(".missed")
     missed = page.locator(".missed").inner_text()
     assert missed.startswith("One thing" if last - before == 1 else f"{last - before} things")
-    shows(page, last)
+    wait_until_shown(page, last)
     page.get_by_role("link", name="Watch them").click()
     page.wait_for_selector(f"[data-seq='{before}']")
 
 
-def test_what_is_stored_is_asked_for_when_a_stream_fails_twice(two: Callable[[str], Two]) -> None:
+def test_the_page_requests_stored_events_when_a_stream_fails_twice(two: Callable[[str], Two]) -> None:
     seats = two("Read")
     seats.table.page.route("**/stream?*", only_stored)
     page = seats.table.open(f"/m/{seats.match}")
     page.wait_for_selector(BROKEN)
     page.wait_for_selector(LIVE)
 
-    shows(page, seats.play())
+    wait_until_shown(page, seats.play())
     assert any("follow=0" in address for address in seats.table.requests)
 
 
-def test_a_question_that_could_not_be_fetched_is_fetched_again(two: Callable[[str], Two]) -> None:
+def test_legal_moves_that_failed_to_load_are_requested_again(two: Callable[[str], Two]) -> None:
     seats = two("Fetching")
     seats.table.page.route("**/stream?*", without_prompts)
     page = seats.table.open(f"/m/{seats.match}")
     page.wait_for_selector(BROKEN)
     page.wait_for_selector(LIVE)
     page.route("**/legal-moves?*", lambda route: route.abort())
-    shows(page, seats.play())
+    wait_until_shown(page, seats.play())
     page.wait_for_event("requestfailed", lambda request: "/legal-moves" in request.url)
     with page.expect_response("**/legal-moves?*"):
         page.unroute("**/legal-moves?*")
@@ -203,7 +203,7 @@ def test_a_question_that_could_not_be_fetched_is_fetched_again(two: Callable[[st
     assert seats.table.faults == []
 
 
-def test_a_page_that_nobody_sees_ends_its_stream_and_takes_up_what_it_missed_when_it_is_seen(
+def test_a_hidden_page_ends_its_stream_and_loads_missed_events_when_it_is_shown(
     two: Callable[[str], Two],
 ) -> None:
     seats = two("Unseen")
@@ -226,13 +226,13 @@ def test_a_page_that_nobody_sees_ends_its_stream_and_takes_up_what_it_missed_whe
     page.evaluate(SEEN, False)
     page.wait_for_function(f"() => sources.length > {opened} && {OF_MATCH}?.state === 1")
     assert page.evaluate(f"() => Number(new URL({OF_MATCH}.url).searchParams.get('after'))") == before
-    shows(page, last)
+    wait_until_shown(page, last)
     page.wait_for_selector(LIVE)
     page.wait_for_selector(".missed")
     assert seats.table.faults == []
 
 
-def test_a_page_says_when_nobody_looks_at_it_and_keeps_its_stream(two: Callable[[str], Two]) -> None:
+def test_a_page_without_input_reports_it_and_keeps_its_stream(two: Callable[[str], Two]) -> None:
     seats = two("Looking")
     seats.table.page.clock.install()
     page = seats.open()
@@ -252,7 +252,9 @@ def test_a_page_says_when_nobody_looks_at_it_and_keeps_its_stream(two: Callable[
     assert seats.table.faults == []
 
 
-def test_what_one_device_has_shown_no_other_tells_again(two: Callable[[str], Two], browser: Chromium) -> None:
+def test_events_shown_on_one_device_are_not_shown_again_on_another(
+    two: Callable[[str], Two], browser: Chromium
+) -> None:
     seats = two("Seen")
     seats.play(2)
     page = seats.open()
@@ -261,7 +263,7 @@ def test_what_one_device_has_shown_no_other_tells_again(two: Callable[[str], Two
     first = next(move for move in legal["moves"] if move["verb"] != "end_turn")
     seats.other.call("POST", f"matches/{seats.match}/moves", {"prompt": legal["prompt"], **first})
     seen = seats.one.call("GET", f"matches/{seats.match}")["seq"]
-    shows(page, seen)
+    wait_until_shown(page, seen)
 
     with page.expect_response("**/seen"):
         page.evaluate(SEEN, True)
@@ -286,7 +288,7 @@ def present(seats: Two) -> list[str]:
     return [one["name"] for one in seats.other.call("GET", f"matches/{seats.match}/presence")["items"]]
 
 
-def test_a_notice_of_a_turn_reaches_the_title_of_a_page_that_nobody_sees(two: Callable[[str], Two]) -> None:
+def test_a_notice_of_a_turn_changes_the_title_of_a_hidden_page(two: Callable[[str], Two]) -> None:
     seats = two("Titled")
     seats.table.page.clock.install()
     page = seats.open()
@@ -302,7 +304,7 @@ def test_a_notice_of_a_turn_reaches_the_title_of_a_page_that_nobody_sees(two: Ca
     page.wait_for_function("() => document.title.includes('Your turn')")
 
 
-def test_a_line_that_the_browser_knows_to_be_gone_says_so_and_comes_back(two: Callable[[str], Two]) -> None:
+def test_a_lost_network_connection_is_shown_until_it_returns(two: Callable[[str], Two]) -> None:
     seats = two("Offline")
     page = seats.open()
 
@@ -311,11 +313,11 @@ def test_a_line_that_the_browser_knows_to_be_gone_says_so_and_comes_back(two: Ca
     seats.table.context.set_offline(False)
 
     page.wait_for_selector(LIVE)
-    shows(page, seats.play())
+    wait_until_shown(page, seats.play())
     assert seats.table.faults == []
 
 
-def test_a_line_on_which_not_even_heartbeats_come_says_so_after_twenty_seconds(two: Callable[[str], Two]) -> None:
+def test_a_stream_without_heartbeats_is_shown_as_broken_after_twenty_seconds(two: Callable[[str], Two]) -> None:
     seats = two("Silent")
     seats.table.page.clock.install()
     page = seats.open()
@@ -329,10 +331,10 @@ def test_a_line_on_which_not_even_heartbeats_come_says_so_after_twenty_seconds(t
     page.unroute("**/livez")
 
     page.wait_for_selector(LIVE)
-    shows(page, seats.play())
+    wait_until_shown(page, seats.play())
 
 
-def test_no_answer_is_said_in_a_sentence_and_a_failure_with_the_number_of_its_request(table: Table) -> None:
+def test_a_missing_response_shows_a_sentence_and_a_failure_shows_its_request_number(table: Table) -> None:
     match, number = "0f5d0c6e-0000-4000-8000-000000000000", "8f14e45f"
     path = f"**/api/v1/matches/{match}**"
     table.page.route(path, lambda route: route.abort())
@@ -354,7 +356,9 @@ def focus_later(page: Page) -> None:
     page.evaluate("() => dispatchEvent(new Event('focus'))")
 
 
-def test_a_table_that_is_not_the_server_s_is_replaced_and_only_the_console_is_told(two: Callable[[str], Two]) -> None:
+def test_a_table_that_differs_from_the_server_is_replaced_and_reported_on_the_console_only(
+    two: Callable[[str], Two],
+) -> None:
     seats = two("Altered")
     seats.table.page.clock.install()
     page = seats.open()
@@ -379,7 +383,7 @@ def test_a_table_that_is_not_the_server_s_is_replaced_and_only_the_console_is_to
         page.wait_for_timeout(250)
 
     assert seen and len(said) == 1 and "differs from the server's in public" in said[0]
-    shows(page, seats.play())
+    wait_until_shown(page, seats.play())
 
 
 TOASTS_STAY = """
@@ -389,7 +393,7 @@ TOASTS_STAY = """
 """Keeps toasts open, which otherwise close after 12 s, because a test on a busy machine may look for one later."""
 
 
-def test_two_tabs_of_a_player_agree_and_another_page_has_notices(two: Callable[[str], Two]) -> None:
+def test_two_tabs_of_a_player_agree_and_another_page_shows_notices(two: Callable[[str], Two]) -> None:
     seats = two("Tabbed")
     first = seats.open()
     second, elsewhere = (seats.table.context.new_page() for _ in range(2))
@@ -401,7 +405,7 @@ def test_two_tabs_of_a_player_agree_and_another_page_has_notices(two: Callable[[
     last = seats.play(2)
 
     for page in (first, second):
-        shows(page, last)
+        wait_until_shown(page, last)
     for page in (first, second):
         page.wait_for_selector("#strip .verbs button")
     expect(second.locator("#strip")).to_have_text(first.locator("#strip").inner_text(), use_inner_text=True)

@@ -36,7 +36,7 @@ def at_table(stack: Stack, browser: Browser, game: str, bots: int, viewport: Any
 
 
 @pytest.mark.parametrize("way", ["button", "escape"])
-def test_the_log_that_fills_a_phone_can_be_closed(stack: Stack, browser: Browser, way: str) -> None:
+def test_the_log_can_be_closed_on_a_phone(stack: Stack, browser: Browser, way: str) -> None:
     table = at_table(stack, browser, "great_dalmuti", 3, PHONE)
     table.page.get_by_role("button", name="Log").click()
     expect(table.page.locator(".rail")).to_be_in_viewport(ratio=0.9)
@@ -72,7 +72,7 @@ def test_the_table_says_which_hand_is_played(stack: Stack, browser: Browser) -> 
     table.close()
 
 
-def test_the_proposed_name_outlives_a_look_at_another_game(table: Table) -> None:
+def test_a_chosen_name_is_kept_when_another_game_is_selected(table: Table) -> None:
     page = table.open("/")
     page.locator("[data-own-name]").click()
     page.get_by_label("Your name").fill("Capucine")
@@ -82,7 +82,7 @@ def test_the_proposed_name_outlives_a_look_at_another_game(table: Table) -> None
     expect(page.locator(".deal")).to_contain_text("You are Capucine")
 
 
-def test_on_a_phone_the_game_stands_beside_the_button(table: Table) -> None:
+def test_on_a_phone_the_chosen_game_is_named_beside_the_button(table: Table) -> None:
     table.page.set_viewport_size(PHONE)
     page = table.open("/")
 
@@ -103,7 +103,7 @@ def test_more_options_keeps_the_bots_that_were_chosen(table: Table) -> None:
     expect(chosen).to_have_count(2)
 
 
-def test_the_end_of_a_match_is_a_field_and_not_json(table: Table) -> None:
+def test_the_option_for_the_end_of_a_match_is_a_form_field(table: Table) -> None:
     page = table.open("/new/great_dalmuti")
     page.locator("summary").click()
 
@@ -124,7 +124,7 @@ def test_the_end_of_a_match_is_a_field_and_not_json(table: Table) -> None:
         ("negoces2", "fr"),
     ],
 )
-def test_rules_are_shown_with_cards(stack: Stack, table: Table, game: str, language: str) -> None:
+def test_the_rules_show_examples_with_cards(stack: Stack, table: Table, game: str, language: str) -> None:
     asked = Request(f"{stack.address}/api/v1/games/{game}?fields=examples", headers={"Accept-Language": language})
     with urlopen(asked) as answer:
         examples = json.load(answer)["examples"]
@@ -140,7 +140,7 @@ def test_rules_are_shown_with_cards(stack: Stack, table: Table, game: str, langu
     assert table.faults == []
 
 
-def test_the_rules_begin_with_what_the_game_is_about(table: Table) -> None:
+def test_the_rules_begin_with_the_goal_of_the_game(table: Table) -> None:
     page = table.open("/rules/dale_of_merchants")
 
     first = page.locator(".rulesof > *").first
@@ -151,7 +151,7 @@ def test_the_rules_begin_with_what_the_game_is_about(table: Table) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", ["dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"])
-def test_no_choice_among_options_is_an_identifier(table: Table, game: str, language: str) -> None:
+def test_the_choices_of_options_are_words_and_not_identifiers(table: Table, game: str, language: str) -> None:
     table.prefer(language=language)
     page = table.open(f"/new/{game}")
     page.locator("summary").click()
@@ -161,7 +161,7 @@ def test_no_choice_among_options_is_an_identifier(table: Table, game: str, langu
     assert len(words) > 5 and [word for word in words if "_" in word or "rank13" in word or "{" in word] == []
 
 
-def test_a_long_match_is_announced_and_a_short_one_is_one_press_away(table: Table) -> None:
+def test_the_length_of_a_match_is_shown_and_a_button_shortens_it(table: Table) -> None:
     page = table.open("/new/great_dalmuti")
     expect(page.locator("[data-length]")).to_have_text("A match takes about 60 minutes.")
 
@@ -203,9 +203,7 @@ def test_on_a_phone_names_and_values_of_cards_are_legible(stack: Stack, browser:
     table.close()
 
 
-def test_the_end_says_why_and_the_replay_opens_at_the_deal_and_not_at_an_empty_table(
-    stack: Stack, table: Table
-) -> None:
+def test_the_end_shows_its_reason_and_the_replay_opens_at_the_deal(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Watching the end")
     match = player.practice("monopoly_deal", 2, {"max_turns": 4})
     player.play_out(match)
@@ -228,7 +226,7 @@ def test_a_card_of_several_colours_shows_all_of_them(table: Table) -> None:
     assert two == ["#C9302C", "#F4D13D"] and len(many) == 3
 
 
-def test_the_end_of_the_game_is_asked_for_in_two_presses(stack: Stack, browser: Browser) -> None:
+def test_the_end_of_the_game_is_confirmed_by_a_second_press(stack: Stack, browser: Browser) -> None:
     table = at_table(stack, browser, "dealmaker", 2, LAPTOP, ready_check=False)
     page = table.page
     template = {"verb": "enough", "label": "End the game?", "slots": {}}
@@ -251,7 +249,7 @@ def test_the_end_of_the_game_is_asked_for_in_two_presses(stack: Stack, browser: 
     table.close()
 
 
-def test_a_vote_that_waits_shows_on_its_tab_and_leaves_the_sentence_alone(stack: Stack, table: Table) -> None:
+def test_an_open_vote_is_shown_on_its_tab_and_keeps_the_sentence(stack: Stack, table: Table) -> None:
     players = [Api.guest(stack.address, f"Voting {seat}") for seat in range(3)]
     match = players[0].match("dealmaker", 2, {"ready_check": False}, seat="open")
     for player in players[1:]:
@@ -272,7 +270,7 @@ def test_a_vote_that_waits_shows_on_its_tab_and_leaves_the_sentence_alone(stack:
     assert table.unreadable(LAPTOP, PHONE) == []
 
 
-def test_a_number_of_coins_says_that_it_is_coins(stack: Stack, browser: Browser) -> None:
+def test_a_number_of_coins_has_its_unit(stack: Stack, browser: Browser) -> None:
     table = at_table(stack, browser, "negoces2", 3, PHONE)
     page = table.page
     if page.locator("[data-verb=bid]").count():
@@ -293,7 +291,7 @@ def bazaar(stack: Stack, table: Table) -> tuple[list[Api], str]:
     return players, match
 
 
-def test_on_a_low_phone_the_pawn_is_in_sight_as_a_whole(bazaar: tuple[list[Api], str], table: Table) -> None:
+def test_on_a_low_phone_the_whole_pawn_is_in_view(bazaar: tuple[list[Api], str], table: Table) -> None:
     table.prefer(language="fr")  # French words are longer
     table.page.set_viewport_size({"width": 360, "height": 560})
     page = table.open(f"/m/{bazaar[1]}")
@@ -301,7 +299,7 @@ def test_on_a_low_phone_the_pawn_is_in_sight_as_a_whole(bazaar: tuple[list[Api],
     expect(page.locator("button.pawn")).to_be_in_viewport(ratio=1)
 
 
-def test_an_offer_to_everybody_is_one_press(bazaar: tuple[list[Api], str], table: Table) -> None:
+def test_one_press_addresses_an_offer_to_everybody(bazaar: tuple[list[Api], str], table: Table) -> None:
     page = table.open(f"/m/{bazaar[1]}")
     page.locator("[data-verb=offer]").click()
     expect(page.locator("#strip .line")).to_contain_text("to whom")
@@ -329,7 +327,7 @@ def test_a_score_has_its_unit(stack: Stack, table: Table, language: str, unit: s
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_guided_first_match_shows_an_idea_at_a_time_once_and_can_be_skipped(table: Table, language: str) -> None:
+def test_a_guided_first_match_shows_each_idea_once_and_can_be_skipped(table: Table, language: str) -> None:
     table.prefer(language=language)
     page = table.open("/rules/great_dalmuti")
     page.locator("a[href='/learn/great_dalmuti']").click()
@@ -353,7 +351,7 @@ def test_a_guided_first_match_shows_an_idea_at_a_time_once_and_can_be_skipped(ta
 
 
 @pytest.mark.parametrize("game", ["monopoly_deal", "dale_of_merchants"])
-def test_a_guided_match_begins_with_the_players_own_turn_and_points_at_a_card(table: Table, game: str) -> None:
+def test_a_guided_match_begins_with_the_turn_of_the_player_and_points_at_a_card(table: Table, game: str) -> None:
     page = table.open(f"/learn/{game}")
 
     page.locator("form button.act").click()

@@ -92,7 +92,7 @@ def corner(page: Page, offer: int) -> tuple[float, float]:
     return box["x"], box["y"]
 
 
-def test_no_offer_moves_and_a_new_one_takes_a_place_that_was_left_unless_somebody_points_there(market: Market) -> None:
+def test_offers_keep_their_places_and_a_new_offer_fills_a_free_place_except_under_the_pointer(market: Market) -> None:
     first, second = market.offer(1), market.offer(2)
     page = market.open()
     accept(page, second).wait_for()
@@ -121,7 +121,7 @@ def test_no_offer_moves_and_a_new_one_takes_a_place_that_was_left_unless_somebod
     assert market.table.faults == []
 
 
-def test_a_narrow_table_shows_an_offer_whole(market: Market) -> None:
+def test_a_narrow_table_shows_a_whole_offer(market: Market) -> None:
     offer = market.offer(1)
     page = market.open()
     accept(page, offer).wait_for()
@@ -137,7 +137,7 @@ def test_a_narrow_table_shows_an_offer_whole(market: Market) -> None:
             assert frame["y"] <= box["y"] and box["y"] + box["height"] <= frame["y"] + frame["height"]
 
 
-def test_a_button_that_comes_under_a_resting_pointer_takes_no_press_until_it_is_steady(market: Market) -> None:
+def test_a_button_that_moves_under_a_resting_pointer_takes_no_press_until_it_stays(market: Market) -> None:
     market.table.page.clock.install()
     page = market.open()
     page.mouse.move(300, 300)

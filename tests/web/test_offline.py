@@ -46,7 +46,7 @@ def installed(bundled: str, browser: Chromium) -> Iterator[Table]:
     page.close()
 
 
-def seated(stack: Stack, table: Table, name: str) -> tuple[Api, str]:
+def sign_in_at_table(stack: Stack, table: Table, name: str) -> tuple[Api, str]:
     """Creates a match of two people; the player to move is signed in on the page."""
     mine, other = Api.guest(stack.address, name), Api.guest(stack.address, f"{name} 2")
     match = mine.match(GAME, 1, seat="open")
@@ -58,7 +58,7 @@ def seated(stack: Stack, table: Table, name: str) -> tuple[Api, str]:
     return mine, match
 
 
-def stored(page: Page, store: str, key: str, seq: int | None = None) -> None:
+def wait_until_stored(page: Page, store: str, key: str, seq: int | None = None) -> None:
     """Waits until the browser has stored an item; `seq`: the event of a stored table."""
     for _ in range(300):
         found = page.evaluate(STORED, [store, key])
@@ -72,11 +72,11 @@ def shown_seq(page: Page) -> int:
     return int(str(page.locator(".table[data-seq]").get_attribute("data-seq")))
 
 
-def seen(table: Table, match: str) -> Page:
+def open_seen_match(table: Table, match: str) -> Page:
     """Returns the page of a table after the browser has stored its current state."""
     page = table.open(f"/m/{match}")
     page.wait_for_selector("#strip .verbs button")
-    stored(page, "tables", match, shown_seq(page))
+    wait_until_stored(page, "tables", match, shown_seq(page))
     return page
 
 
@@ -95,15 +95,15 @@ def sent_from(page: Page) -> list[Request]:
     return sent
 
 
-def test_without_a_network_the_client_opens_shows_my_tables_and_keeps_a_move_until_it_is_taken_back(
+def test_the_client_opens_without_a_network_shows_own_tables_and_keeps_a_move_until_undone(
     stack: Stack, installed: Table
 ) -> None:
-    _, match = seated(stack, installed, "Offline")
-    page = seen(installed, match)
+    _, match = sign_in_at_table(stack, installed, "Offline")
+    page = open_seen_match(installed, match)
     seq = shown_seq(page)
     page.wait_for_function(DESCRIBED)
     installed.open("/play").locator(".tile.mine").wait_for()
-    stored(page, "lists", "mine")
+    wait_until_stored(page, "lists", "mine")
     installed.context.set_offline(True)
 
     page.reload()
@@ -129,8 +129,8 @@ def test_a_move_chosen_without_a_network_is_played_later_unless_the_table_has_ch
     stack: Stack, in_modules: Table
 ) -> None:
     table = in_modules
-    me, match = seated(stack, table, "Later")
-    page = seen(table, match)
+    me, match = sign_in_at_table(stack, table, "Later")
+    page = open_seen_match(table, match)
     sent = sent_from(page)
     table.context.set_offline(True)
     end_turn(page)
@@ -143,7 +143,7 @@ def test_a_move_chosen_without_a_network_is_played_later_unless_the_table_has_ch
     assert me.call("GET", f"matches/{match}")["seq"] == seq
 
     page.locator("[data-take-back]").click()
-    stored(page, "tables", match, seq)
+    wait_until_stored(page, "tables", match, seq)
     table.context.set_offline(True)
     end_turn(page)
     table.context.set_offline(False)
@@ -153,13 +153,13 @@ def test_a_move_chosen_without_a_network_is_played_later_unless_the_table_has_ch
     assert [fault for fault in table.faults if "status of 412" not in fault] == []
 
 
-def test_what_was_seen_ends_with_the_session_and_is_shown_to_nobody_else(stack: Stack, in_modules: Table) -> None:
+def test_signing_out_deletes_stored_tables_and_moves(stack: Stack, in_modules: Table) -> None:
     table = in_modules
-    _, match = seated(stack, table, "Leaving")
-    page = seen(table, match)
+    _, match = sign_in_at_table(stack, table, "Leaving")
+    page = open_seen_match(table, match)
     table.context.set_offline(True)
     end_turn(page)
-    stored(page, "moves", match)
+    wait_until_stored(page, "moves", match)
     sent = sent_from(page)
 
     page.evaluate("() => import('/static/shell/session.js').then(({ signIn }) => signIn(null, null))")

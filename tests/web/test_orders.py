@@ -15,7 +15,7 @@ GAME = "great_dalmuti"
 PATIENCE = 180
 
 
-def seated(stack: Stack, table: Table, name: str, language: str = "en") -> tuple[Api, str, Page]:
+def sign_in_at_table(stack: Stack, table: Table, name: str, language: str = "en") -> tuple[Api, str, Page]:
     """A player among bots, with the orders of their table open."""
     player = Api.guest(stack.address, name)
     match = player.practice(GAME, 3)
@@ -34,7 +34,7 @@ def orders(player: Api, match: str) -> list[dict[str, Any]]:
 
 
 def test_an_order_is_written_as_a_sentence_and_withdrawn(stack: Stack, table: Table) -> None:
-    player, match, page = seated(stack, table, "Ordering")
+    player, match, page = sign_in_at_table(stack, table, "Ordering")
     page.get_by_role("button", name="Add an order").click()
     page.locator("[name=phase]").select_option("follow")
     page.locator("[name=verb]").select_option("pass")
@@ -59,8 +59,8 @@ def test_an_order_is_written_as_a_sentence_and_withdrawn(stack: Stack, table: Ta
     assert table.faults == []
 
 
-def test_orders_are_sentences_in_french_too(stack: Stack, table: Table) -> None:
-    player, match, page = seated(stack, table, "Ordonnant", language="fr")
+def test_orders_are_written_as_french_sentences(stack: Stack, table: Table) -> None:
+    player, match, page = sign_in_at_table(stack, table, "Ordonnant", language="fr")
     conditions = {"all": [{"can": "play"}, {"not": {"value": "public.hand_number", "is": "ge", "to": 2}}]}
     player.call(
         "POST", f"matches/{match}/standing-orders", {"phase": "follow", "if": conditions, "move": {"verb": "pass"}}
@@ -76,8 +76,8 @@ def test_orders_are_sentences_in_french_too(stack: Stack, table: Table) -> None:
     assert table.faults == []
 
 
-def test_a_move_chosen_ahead_is_played_when_its_question_comes(stack: Stack, table: Table) -> None:
-    player, match, page = seated(stack, table, "Ahead")
+def test_a_move_chosen_ahead_is_played_when_its_prompt_opens(stack: Stack, table: Table) -> None:
+    player, match, page = sign_in_at_table(stack, table, "Ahead")
     phase, face = ready_to_play_one(player, match)
     page.reload()
     page.wait_for_selector("#strip")
@@ -124,7 +124,7 @@ def ready_to_play_one(player: Api, match: str) -> tuple[str, str]:
     raise AssertionError("expected a question at which a single card can be played")
 
 
-def test_a_turn_that_leaves_nothing_else_is_ended_by_an_order(stack: Stack, table: Table) -> None:
+def test_an_order_ends_a_turn_without_other_moves(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Nothing else")
     match = player.practice("dale_of_merchants", 1)
     to_the_second_clean_up(player, match)
@@ -163,7 +163,7 @@ def to_the_second_clean_up(player: Api, match: str) -> None:
     raise AssertionError("expected a turn that can only be ended")
 
 
-def test_an_order_begins_from_the_question_and_says_what_it_will_do(stack: Stack, table: Table) -> None:
+def test_an_order_is_created_from_a_prompt_and_describes_its_move(stack: Stack, table: Table) -> None:
     asked, asking = Api.guest(stack.address, "Asked"), Api.guest(stack.address, "Asking")
     match = to_a_claim(asked, asking)
     table.sign_in(str(asked.token), "Asked")

@@ -71,7 +71,7 @@ PAGES = (
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_reads_well_in_both_sizes_and_themes(table: Table, path: str) -> None:
+def test_a_page_is_readable_in_both_sizes_and_themes(table: Table, path: str) -> None:
     table.open(path).wait_for_load_state("networkidle")
 
     assert table.unreadable(WIDE, PHONE) == []
@@ -85,7 +85,7 @@ def test_the_form_of_a_new_table_names_its_game(table: Table) -> None:
     assert page.locator("#game").input_value() == "negoces2"
 
 
-def test_every_page_is_served_under_the_strict_policy(stack: Stack, table: Table) -> None:
+def test_every_page_is_served_with_the_strict_content_security_policy(stack: Stack, table: Table) -> None:
     for path in ("/", "/play", "/m/nowhere", "/m/nowhere/replay", "/verify", "/rules", "/settings"):
         answer = table.page.goto(f"{stack.address}{path}")
         assert answer is not None
@@ -94,7 +94,7 @@ def test_every_page_is_served_under_the_strict_policy(stack: Stack, table: Table
         assert "unsafe" not in policy and "script-src 'self'" in policy and "default-src 'none'" in policy
 
 
-def test_a_message_can_inject_nothing(stack: Stack, table: Table) -> None:
+def test_a_message_cannot_inject_markup(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Mallory")
     match = player.match("monopoly_deal", 1)
     player.call("POST", f"matches/{match}/messages", {"text": MISSING_NAME})
@@ -195,7 +195,7 @@ def test_a_replay_shows_the_view_at_any_row(finished: tuple[Api, str], table: Ta
     assert table.faults == []
 
 
-def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
+def test_an_audit_succeeds_and_fails_after_one_altered_byte(
     finished: tuple[Api, str], table: Table, tmp_path: Path
 ) -> None:
     player, match = finished
@@ -216,7 +216,9 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
     assert table.faults == []
 
 
-def test_a_page_of_the_bundle_audits_in_its_worker(finished: tuple[Api, str], bundled: str, browser: Chromium) -> None:
+def test_a_page_of_the_bundle_audits_in_its_web_worker(
+    finished: tuple[Api, str], bundled: str, browser: Chromium
+) -> None:
     player, match = finished
     with closing(Table(browser, bundled)) as table:
         table.sign_in(str(player.token), "Auditor")
@@ -224,7 +226,7 @@ def test_a_page_of_the_bundle_audits_in_its_worker(finished: tuple[Api, str], bu
         assert table.faults == []
 
 
-def test_an_arena_is_shown_from_its_file_and_a_match_that_was_altered_is_named(
+def test_an_arena_is_shown_from_its_file_and_an_altered_match_is_named(
     finished: tuple[Api, str], table: Table, tmp_path: Path
 ) -> None:
     player, match = finished
@@ -255,7 +257,9 @@ def test_an_arena_is_shown_from_its_file_and_a_match_that_was_altered_is_named(
     assert table.faults == []
 
 
-def test_a_browser_that_is_shown_another_history_says_so_at_every_visit(stack: Stack, browser: Chromium) -> None:
+def test_a_browser_that_receives_another_history_shows_a_warning_at_every_visit(
+    stack: Stack, browser: Chromium
+) -> None:
     with closing(Table(browser, stack.address)) as table:
         player = Api.guest(stack.address, "Historian")
         player.match("monopoly_deal", 1)
@@ -292,7 +296,7 @@ def forget_the_hour(table: Table, note: str) -> None:
     table.page.reload()
 
 
-def test_what_is_shared_with_the_client_opens_the_page_that_it_names(stack: Stack, table: Table) -> None:
+def test_a_link_shared_with_the_client_opens_its_page(stack: Stack, table: Table) -> None:
     for query, opened in SHARED:
         page = table.open(f"{stack.address}/open{query.format(here=stack.address)}")
         page.wait_for_selector("h1")
@@ -302,7 +306,7 @@ def test_what_is_shared_with_the_client_opens_the_page_that_it_names(stack: Stac
     page.wait_for_url("**/rules/dealmaker")
 
 
-def test_the_icons_are_drawn_from_their_pictures(table: Table, browser: Chromium) -> None:
+def test_the_icons_equal_renderings_of_their_pictures(table: Table, browser: Chromium) -> None:
     table.page.goto("about:blank")
 
     def apart(drawn: str, picture: str, pixels: int) -> int:

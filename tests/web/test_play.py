@@ -90,14 +90,14 @@ def test_a_whole_match_is_played_by_clicking(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_reads_well_in_both_sizes_and_themes(played: dict[str, Played], game: str) -> None:
+def test_a_table_is_readable_in_both_sizes_and_themes(played: dict[str, Played], game: str) -> None:
     assert played[game].robot.clicks >= LOOK_AFTER
     found = [*played[game].unreadable, *played[game].table.unreadable()]
 
     assert not found, "\n".join(found)
 
 
-def test_a_fault_that_a_reader_meets_is_found(played: dict[str, Played]) -> None:
+def test_a_planted_fault_of_legibility_is_found(played: dict[str, Played]) -> None:
     table = played[ON_A_PHONE].table
     table.page.evaluate("""() => {
         const wide = document.createElement("button");
@@ -112,7 +112,7 @@ def test_a_fault_that_a_reader_meets_is_found(played: dict[str, Played]) -> None
     assert any("too wide" in fault for fault in found)
 
 
-def test_a_question_about_a_card_that_has_gone_is_no_fault_and_another_bad_request_is(
+def test_a_refused_question_about_a_discarded_card_is_tolerated_and_another_bad_request_is_found(
     stack: Stack, browser: Chromium
 ) -> None:
     player = Api.guest(stack.address, "Card asker")
@@ -136,7 +136,7 @@ def test_a_question_about_a_card_that_has_gone_is_no_fault_and_another_bad_reque
     table.close()
 
 
-def test_the_first_minute_leads_to_a_lit_card_in_one_click(table: Table) -> None:
+def test_one_click_on_the_first_page_leads_to_a_playable_card(table: Table) -> None:
     page = table.open("/")
     page.wait_for_selector(".gamepick")
 

@@ -73,7 +73,7 @@ def worker_of(page: Page) -> Worker:
     return worker
 
 
-def delivered(page: Page, address: str, text: str) -> list[dict[str, Any]]:
+def deliver(page: Page, address: str, text: str) -> list[dict[str, Any]]:
     """Gives a message to the service worker, like the browser; returns the notifications that it shows.
 
     The function reads the notifications only after the worker has handled the message. Chromium forgets a notification
@@ -95,10 +95,10 @@ def delivered(page: Page, address: str, text: str) -> list[dict[str, Any]]:
         },
     )
     until(page, lambda: worker.evaluate("() => doneWith") == 1)
-    return shown(page)
+    return shown_notices(page)
 
 
-def shown(page: Page) -> list[dict[str, Any]]:
+def shown_notices(page: Page) -> list[dict[str, Any]]:
     notices: list[dict[str, Any]] = page.evaluate(
         """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
              ({ title, body, tag, lang, data }) => ({ title, body, tag, lang, data }))"""
@@ -127,7 +127,7 @@ def test_a_notice_goes_from_the_server_to_the_screen_and_its_click_opens_the_mat
     assert (notice["title"], notice["match"]) == ("The Great Dalmuti", match)
 
     page = table.page
-    [on_screen] = delivered(page, stack.address, json.dumps(notice))
+    [on_screen] = deliver(page, stack.address, json.dumps(notice))
 
     assert on_screen == {
         "title": notice["title"],
@@ -147,30 +147,30 @@ def test_a_notice_goes_from_the_server_to_the_screen_and_its_click_opens_the_mat
              return opened;
            }"""
     )
-    assert (opened, shown(page)) == (f"/m/{match}", [])
+    assert (opened, shown_notices(page)) == (f"/m/{match}", [])
     assert table.faults == []
 
 
-def test_a_later_notice_of_a_match_takes_the_place_of_the_earlier(stack: Stack, table: Table, device: Device) -> None:
+def test_a_later_notice_of_a_match_replaces_the_earlier_notice(stack: Stack, table: Table, device: Device) -> None:
     switched_on(stack, table, device, "Replaced")
     first = {"title": "Négoces 2", "body": "one", "tag": "x", "match": "x", "language": "fr"}
-    delivered(table.page, stack.address, json.dumps(first))
+    deliver(table.page, stack.address, json.dumps(first))
 
-    notices = delivered(table.page, stack.address, json.dumps({**first, "body": "two"}))
+    notices = deliver(table.page, stack.address, json.dumps({**first, "body": "two"}))
 
     assert [notice["body"] for notice in notices] == ["two"]
 
 
-def test_nothing_is_shown_to_who_looks_at_the_match(stack: Stack, table: Table, device: Device) -> None:
+def test_no_notice_is_shown_to_a_player_who_looks_at_the_match(stack: Stack, table: Table, device: Device) -> None:
     player = switched_on(stack, table, device, "Looking")
     match = player.match("great_dalmuti", 4, {"end": {"hands": 1}})
     page = table.open(f"/m/{match}")
     page.wait_for_selector("main")
     notice = {"title": "The Great Dalmuti", "body": "It is your turn.", "tag": match, "match": match, "language": "en"}
 
-    assert delivered(page, stack.address, json.dumps(notice)) == []
+    assert deliver(page, stack.address, json.dumps(notice)) == []
     table.open("/play")
-    assert len(delivered(page, stack.address, json.dumps(notice))) == 1
+    assert len(deliver(page, stack.address, json.dumps(notice))) == 1
 
 
 def test_the_switch_ends_the_subscription_at_the_server_and_in_the_browser(
@@ -187,7 +187,7 @@ def test_the_switch_ends_the_subscription_at_the_server_and_in_the_browser(
     assert table.faults == []
 
 
-def test_who_refuses_the_permission_is_told_so(stack: Stack, table: Table, device: Device) -> None:
+def test_a_player_who_refuses_the_permission_sees_a_message(stack: Stack, table: Table, device: Device) -> None:
     table.context.add_init_script("Notification.requestPermission = async () => 'denied'")
     player = account(stack, table, "Refusing", tab="notifications")
     part = table.page.locator("[data-part=devices]")

@@ -69,7 +69,7 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
     assert table.faults == []
 
 
-def test_a_replay_on_a_phone_leaves_the_page_to_its_table(unasked: tuple[Api, str], table: Table) -> None:
+def test_a_replay_on_a_phone_fits_on_the_page_of_its_table(unasked: tuple[Api, str], table: Table) -> None:
     player, match = unasked
     table.sign_in(str(player.token), "Phone reviewer")
     page = table.open(f"/m/{match}/replay#9")
@@ -94,7 +94,7 @@ def test_a_replay_on_a_phone_leaves_the_page_to_its_table(unasked: tuple[Api, st
     assert table.faults == []
 
 
-def test_a_stranger_is_offered_no_coach(stack: Stack, over: tuple[Api, str], table: Table) -> None:
+def test_the_coach_is_not_offered_to_other_users(stack: Stack, over: tuple[Api, str], table: Table) -> None:
     stranger = Api.guest(stack.address, "Stranger")
     table.sign_in(str(stranger.token), "Stranger")
     page = table.open(f"/m/{over[1]}/replay")
@@ -105,7 +105,7 @@ def test_a_stranger_is_offered_no_coach(stack: Stack, over: tuple[Api, str], tab
     assert table.faults == []
 
 
-def test_a_fork_begins_with_the_table_of_the_row(stack: Stack, over: tuple[Api, str], table: Table) -> None:
+def test_a_fork_begins_at_the_row_of_the_replay(stack: Stack, over: tuple[Api, str], table: Table) -> None:
     player, match = over
     table.sign_in(str(player.token), "Reviewer")
     page = table.open(f"/m/{match}/replay#12")
@@ -151,7 +151,9 @@ def test_a_replay_is_shared_by_a_link_that_can_be_revoked(
 
 
 @pytest.mark.parametrize("path", ["forks", "replay-links", "analysis"])
-def test_what_the_server_has_no_path_for_has_no_button(unasked: tuple[Api, str], table: Table, path: str) -> None:
+def test_a_button_is_hidden_if_the_server_does_not_have_its_path(
+    unasked: tuple[Api, str], table: Table, path: str
+) -> None:
     player, match = unasked
     table.sign_in(str(player.token), "Phone reviewer")
     known = "JSON.stringify({at: Date.now(), paths: %s})"

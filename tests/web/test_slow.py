@@ -12,7 +12,7 @@ LATENCY_MS = 700
 THROUGHPUT = 400_000
 
 
-def slowed(page: Page) -> list[tuple[str, str]]:
+def slow_down(page: Page) -> list[tuple[str, str]]:
     """Slows a page down; returns a list that will contain its requests, without reads."""
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
@@ -28,11 +28,11 @@ def posts(sent: list[tuple[str, str]], end: str) -> int:
     return sum(method == "POST" and path.partition("?")[0].endswith(end) for method, path in sent)
 
 
-def test_an_impatient_guest_opens_one_table_as_one_player(table: Table) -> None:
+def test_repeated_clicks_on_a_slow_network_open_one_table_as_one_player(table: Table) -> None:
     page = table.open("/new/monopoly_deal")
     opening = page.get_by_role("button", name="Open the table")
     opening.wait_for()
-    sent = slowed(page)
+    sent = slow_down(page)
 
     opening.click()
     expect(opening).to_have_attribute("aria-busy", "true")
@@ -45,10 +45,10 @@ def test_an_impatient_guest_opens_one_table_as_one_player(table: Table) -> None:
     assert table.faults == []
 
 
-def test_a_link_that_loads_says_so(table: Table) -> None:
+def test_a_link_that_is_loading_is_marked_as_busy(table: Table) -> None:
     page = table.open("/")
     page.wait_for_selector("form.deal")
-    slowed(page)
+    slow_down(page)
 
     page.get_by_role("link", name="Rules").click()
 
@@ -62,7 +62,7 @@ def test_a_double_click_plays_one_move(stack: Stack, table: Table) -> None:
     table.sign_in(str(player.token), "Doubling")
     page = table.open(f"/m/{match}")
     page.locator("[data-verb=propose_stop]").wait_for()
-    sent = slowed(page)
+    sent = slow_down(page)
 
     page.locator("[data-verb=propose_stop]").dblclick()
 
@@ -71,14 +71,14 @@ def test_a_double_click_plays_one_move(stack: Stack, table: Table) -> None:
     assert table.faults == []
 
 
-def test_the_second_press_of_a_double_click_hits_nothing_that_the_first_one_brought(stack: Stack, table: Table) -> None:
+def test_the_second_press_of_a_double_click_does_not_press_a_button_that_appeared(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Doubling twice")
     match = player.practice("dale_of_merchants", 1)
     table.sign_in(str(player.token), "Doubling twice")
     page = table.open(f"/m/{match}")
     page.locator("[data-verb=discard]").click()
     page.locator("[data-main].act").wait_for()
-    sent = slowed(page)
+    sent = slow_down(page)
 
     page.locator("[data-main]").evaluate("""(button) => {
       for (const detail of [2, 2]) button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
@@ -89,7 +89,7 @@ def test_the_second_press_of_a_double_click_hits_nothing_that_the_first_one_brou
 
 
 @pytest.mark.parametrize("module", ["app.js", "shell/router.js", "pages/landing.js", "texts/en.json"])
-def test_a_module_that_does_not_come_leaves_a_message_with_a_button(in_modules: Table, module: str) -> None:
+def test_a_module_that_fails_to_load_leaves_a_message_with_a_button(in_modules: Table, module: str) -> None:
     table = in_modules
     table.context.route(f"**/static/{module}", lambda route: route.abort())
 
@@ -103,7 +103,7 @@ def test_a_module_that_does_not_come_leaves_a_message_with_a_button(in_modules: 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_table_whose_layout_does_not_come_says_so(stack: Stack, in_modules: Table) -> None:
+def test_a_layout_that_fails_to_load_leaves_a_message(stack: Stack, in_modules: Table) -> None:
     table = in_modules
     player = Api.guest(stack.address, "Without a layout")
     match = player.practice("negoces2", 3)

@@ -50,7 +50,7 @@ CLICK = """(end) => new Promise((resolve) => {
 })"""
 
 
-def printed(label: str, kinds: dict[str, int]) -> str:
+def measured_lines(label: str, kinds: dict[str, int]) -> str:
     parts = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in kinds.items())
     return f"\n{label}: {sum(kinds.values()) / 1000:.1f} kB ({parts})"
 
@@ -69,13 +69,15 @@ def at(browser: Chromium, served: tuple[str, Most]) -> Iterator[Table]:
     page.close()
 
 
-def test_the_first_page_is_light(served: tuple[str, Most], at: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_page_loads_few_bytes_and_requests(
+    served: tuple[str, Most], at: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
     page = at.open("/")
     page.wait_for_selector(".gamepick")
     first = loaded(page)
     requests = len(at.requests)
     with capsys.disabled():
-        print(printed(f"first load of {requests} requests", first))
+        print(measured_lines(f"first load of {requests} requests", first))
 
     answers = first.pop("API")
     assert sum(first.values()) <= served[1].first
@@ -85,7 +87,7 @@ def test_the_first_page_is_light(served: tuple[str, Most], at: Table, capsys: py
 
 
 @pytest.mark.parametrize(("game", "bots"), [("monopoly_deal", 1), ("negoces2", 3)])
-def test_a_table_loads_only_what_it_needs(
+def test_a_table_loads_only_the_modules_that_it_needs(
     stack: Stack, served: tuple[str, Most], at: Table, game: str, bots: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at.open("/").wait_for_selector(".gamepick")
@@ -111,7 +113,7 @@ def test_a_table_loads_only_what_it_needs(
     assert at.faults == []
 
 
-def test_every_page_of_the_bundle_opens_without_a_fault(bundled: str, browser: Chromium, stack: Stack) -> None:
+def test_every_page_of_the_bundle_opens_without_an_error(bundled: str, browser: Chromium, stack: Stack) -> None:
     table = Table(browser, bundled)
     player = Api.guest(stack.address, "Reader")
     try:

@@ -40,7 +40,7 @@ def size_name(size: dict[str, int]) -> str:
     return f"{size['width']}x{size['height']}"
 
 
-def seated(stack: Stack, browser: Browser, game: str, viewport: Any, bots: int = 0, **options: Any) -> Table:
+def seated_table(stack: Stack, browser: Browser, game: str, viewport: Any, bots: int = 0, **options: Any) -> Table:
     """Returns the page of a player with a match of this game against bots; its address is `table.path`."""
     player = Api.guest(stack.address, f"At table {next(NUMBERS)}")
     match = player.practice(game, bots or GAMES[game], options)
@@ -50,41 +50,43 @@ def seated(stack: Stack, browser: Browser, game: str, viewport: Any, bots: int =
     return table
 
 
-def opened(table: Table) -> Page:
+def open_table(table: Table) -> Page:
     page = table.open(table.path)  # type: ignore[attr-defined]
     page.wait_for_selector("#strip")
     return page
 
 
-def still(page: Page) -> None:
+def wait_until_still(page: Page) -> None:
     """Waits until no request except streams is pending."""
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     page.wait_for_timeout(1000)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
-def test_nothing_moves_while_the_first_page_loads(table: Table, size: dict[str, int]) -> None:
+def test_the_layout_does_not_move_while_the_first_page_loads(table: Table, size: dict[str, int]) -> None:
     table.page.set_viewport_size(size)
     table.context.add_init_script(SHIFTS)
 
     page = table.open("/")
     page.locator("form.deal").wait_for()
     page.locator(".tables").wait_for(state="attached")
-    still(page)
+    wait_until_still(page)
 
     assert page.evaluate(MOVED) < MOST, page.evaluate("() => window.shifts")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_moves_while_a_table_loads(stack: Stack, browser: Browser, game: str, size: dict[str, int]) -> None:
-    table = seated(stack, browser, game, size)
-    opened(table)  # the bots play until it is this player's turn
+def test_the_layout_does_not_move_while_a_table_loads(
+    stack: Stack, browser: Browser, game: str, size: dict[str, int]
+) -> None:
+    table = seated_table(stack, browser, game, size)
+    open_table(table)  # the bots play until it is this player's turn
     table.page.wait_for_selector("#strip .verbs button, #strip.begun")
     table.context.add_init_script(SHIFTS)
 
-    page = opened(table)
-    still(page)
+    page = open_table(table)
+    wait_until_still(page)
 
     assert page.evaluate(MOVED) < MOST, page.evaluate("() => window.shifts")
     table.close()
@@ -92,9 +94,9 @@ def test_nothing_moves_while_a_table_loads(stack: Stack, browser: Browser, game:
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_strip_covers_nothing_that_is_mine(stack: Stack, browser: Browser, game: str, size: dict[str, int]) -> None:
-    table = seated(stack, browser, game, size)
-    page = opened(table)
+def test_the_strip_covers_no_own_cards(stack: Stack, browser: Browser, game: str, size: dict[str, int]) -> None:
+    table = seated_table(stack, browser, game, size)
+    page = open_table(table)
     page.wait_for_selector(ASKED)
 
     assert page.evaluate(OVERLAP) <= 1
@@ -103,8 +105,8 @@ def test_the_strip_covers_nothing_that_is_mine(stack: Stack, browser: Browser, g
     table.close()
 
 
-def test_on_a_phone_cards_beside_the_hand_do_not_lie_over_it(stack: Stack, browser: Browser) -> None:
-    table = seated(stack, browser, "dale_of_merchants", PHONE)
+def test_on_a_phone_cards_beside_the_hand_do_not_cover_the_hand(stack: Stack, browser: Browser) -> None:
+    table = seated_table(stack, browser, "dale_of_merchants", PHONE)
     player = table.player  # type: ignore[attr-defined]
 
     def with_shown_cards(route: Route) -> None:
@@ -118,7 +120,7 @@ def test_on_a_phone_cards_beside_the_hand_do_not_lie_over_it(stack: Stack, brows
 
     assert player.token
     table.page.route("**/view", with_shown_cards)
-    page = opened(table)
+    page = open_table(table)
     page.locator(".hand .beside .card").first.wait_for()
 
     assert page.evaluate(REACHABLE, ".hand .slot:last-of-type .card, .hand .beside .card:last-of-type") == []
@@ -127,9 +129,9 @@ def test_on_a_phone_cards_beside_the_hand_do_not_lie_over_it(stack: Stack, brows
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
-def test_the_end_of_a_match_is_seen_wherever_one_looked(stack: Stack, browser: Browser, size: dict[str, int]) -> None:
-    table = seated(stack, browser, "monopoly_deal", size, max_turns=8)
-    page = opened(table)
+def test_the_result_of_a_match_scrolls_into_view(stack: Stack, browser: Browser, size: dict[str, int]) -> None:
+    table = seated_table(stack, browser, "monopoly_deal", size, max_turns=8)
+    page = open_table(table)
     table.player.play_out(table.path.rpartition("/")[2])  # type: ignore[attr-defined]
 
     expect(page.locator(".ending h1")).to_be_in_viewport(ratio=1)
@@ -139,10 +141,12 @@ def test_the_end_of_a_match_is_seen_wherever_one_looked(stack: Stack, browser: B
 @pytest.mark.parametrize(
     ("language", "reason"), [("en", "You bid with coins only."), ("fr", "On n’enchérit qu’avec des pièces.")]
 )
-def test_a_card_that_no_verb_takes_says_why(stack: Stack, browser: Browser, language: str, reason: str) -> None:
-    table = seated(stack, browser, "negoces2", LAPTOP)
+def test_a_press_on_a_card_that_cannot_be_played_shows_the_reason(
+    stack: Stack, browser: Browser, language: str, reason: str
+) -> None:
+    table = seated_table(stack, browser, "negoces2", LAPTOP)
     table.prefer(language=language)
-    page = opened(table)
+    page = open_table(table)
     page.wait_for_selector("[data-verb=bid], #strip .stepper")
 
     page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # the card is marked as disabled
@@ -152,12 +156,12 @@ def test_a_card_that_no_verb_takes_says_why(stack: Stack, browser: Browser, lang
 
 
 @pytest.mark.parametrize(("language", "left"), [("en", "End the turn? 3 plays left."), ("fr", "3")])
-def test_a_turn_with_plays_left_ends_with_a_second_press(
+def test_a_turn_with_plays_left_ends_after_a_second_press(
     stack: Stack, browser: Browser, language: str, left: str
 ) -> None:
-    table = seated(stack, browser, "monopoly_deal", PHONE)
+    table = seated_table(stack, browser, "monopoly_deal", PHONE)
     table.prefer(language=language)
-    page = opened(table)
+    page = open_table(table)
     page.locator("#strip [data-verb=end_turn]").click()
 
     expect(page.locator("#strip .line")).to_contain_text(left)
@@ -169,10 +173,10 @@ def test_a_turn_with_plays_left_ends_with_a_second_press(
     table.close()
 
 
-def test_a_card_that_has_just_ceased_to_be_asked_for_opens_no_window(stack: Stack, browser: Browser) -> None:
-    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+def test_a_card_pressed_just_after_the_end_of_the_turn_opens_no_window(stack: Stack, browser: Browser) -> None:
+    table = seated_table(stack, browser, "monopoly_deal", LAPTOP)
     table.prefer(confirm="never")
-    page = opened(table)
+    page = open_table(table)
     page.wait_for_selector("[data-verb=end_turn]")
     page.locator("[data-verb=end_turn]").click(no_wait_after=True)
 
@@ -184,8 +188,8 @@ def test_a_card_that_has_just_ceased_to_be_asked_for_opens_no_window(stack: Stac
 
 
 def test_a_lifted_card_is_put_down_by_a_second_press_and_by_a_button(stack: Stack, browser: Browser) -> None:
-    table = seated(stack, browser, "monopoly_deal", LAPTOP)
-    page = opened(table)
+    table = seated_table(stack, browser, "monopoly_deal", LAPTOP)
+    page = open_table(table)
     page.wait_for_selector("[data-verb=end_turn]")
     card = page.locator(".hand button.card.lit").last
     card.click()
@@ -202,18 +206,18 @@ def test_a_lifted_card_is_put_down_by_a_second_press_and_by_a_button(stack: Stac
     table.close()
 
 
-def test_a_move_under_way_survives_a_reload_and_ends_with_its_question(stack: Stack, browser: Browser) -> None:
-    table = seated(stack, browser, "monopoly_deal", LAPTOP)
-    page = opened(table)
+def test_a_move_in_progress_survives_a_reload_and_ends_with_its_prompt(stack: Stack, browser: Browser) -> None:
+    table = seated_table(stack, browser, "monopoly_deal", LAPTOP)
+    page = open_table(table)
     page.wait_for_selector("[data-verb=end_turn]")
     page.locator(".hand button.card.lit").first.click()
     begun = page.locator("#strip[data-begun]").get_attribute("data-begun")
 
-    page = opened(table)
+    page = open_table(table)
     expect(page.locator("#strip")).to_have_attribute("data-begun", str(begun))
     page.locator("[data-put-back]").click()
     expect(page.locator("#strip[data-begun]")).to_have_count(0)
-    page = opened(table)
+    page = open_table(table)
     page.wait_for_selector("[data-verb=end_turn]")
 
     expect(page.locator("#strip[data-begun]")).to_have_count(0)
@@ -221,9 +225,7 @@ def test_a_move_under_way_survives_a_reload_and_ends_with_its_question(stack: St
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_who_gives_nothing_for_the_taxes_is_not_asked_what_they_give(
-    stack: Stack, browser: Browser, language: str
-) -> None:
+def test_a_player_without_taxes_to_pay_is_not_asked_for_cards(stack: Stack, browser: Browser, language: str) -> None:
     player = Api.guest(stack.address, f"Commoner {language}")
     for seed in range(1, 12):
         options = {"first_hand_taxes": True}
@@ -243,10 +245,10 @@ def test_who_gives_nothing_for_the_taxes_is_not_asked_what_they_give(
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_question_mark_lists_the_keys(stack: Stack, browser: Browser, language: str) -> None:
-    table = seated(stack, browser, "monopoly_deal", LAPTOP)
+def test_the_question_mark_key_lists_the_keys(stack: Stack, browser: Browser, language: str) -> None:
+    table = seated_table(stack, browser, "monopoly_deal", LAPTOP)
     table.prefer(language=language)
-    page = opened(table)
+    page = open_table(table)
 
     page.keyboard.press("?")
 

@@ -62,7 +62,7 @@ ASKED = "#strip .verbs button[data-verb], #strip [data-main], .market .place.may
 Opened = Callable[..., Table]
 
 
-def named(size: tuple[int, int]) -> str:
+def size_name(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}"
 
 
@@ -87,14 +87,16 @@ def at(stack: Stack, browser: Chromium) -> Iterator[Opened]:
         table.close()
 
 
-def resized(page: Page, size: tuple[int, int]) -> None:
+def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=named)
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=size_name)
 @pytest.mark.parametrize("game", GAMES)
-def test_in_play_nothing_moves_and_what_is_mine_stays_in_view(at: Opened, game: str, size: tuple[int, int]) -> None:
+def test_in_play_the_layout_does_not_move_and_own_elements_stay_in_view(
+    at: Opened, game: str, size: tuple[int, int]
+) -> None:
     table = at(game, size)
     robot, outside = Robot(table.page, SEED), set[str]()
 
@@ -115,14 +117,14 @@ def test_in_play_nothing_moves_and_what_is_mine_stays_in_view(at: Opened, game: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_at_every_size_what_is_mine_is_in_view_legible_and_large_enough_to_press(at: Opened, game: str) -> None:
+def test_at_every_size_own_elements_are_in_view_legible_and_large_enough_to_press(at: Opened, game: str) -> None:
     page = at(game, DESK).page
     found = {}
 
     for size in SIZES:
-        resized(page, size)
+        resize(page, size)
         sizes = page.evaluate(SIZES_OF)
-        found[named(size)] = page.evaluate(OUTSIDE) + sizes["texts"] + sizes["small"] + sizes["clipped"]
+        found[size_name(size)] = page.evaluate(OUTSIDE) + sizes["texts"] + sizes["small"] + sizes["clipped"]
 
     assert {size: faults for size, faults in found.items() if faults} == {}
 
@@ -143,42 +145,42 @@ def test_at_every_size_the_pawn_fits_into_the_panel_of_its_holder(at: Opened) ->
     clipped = {}
 
     for size in SIZES:
-        resized(page, size)
+        resize(page, size)
         expect(page.locator(".seat .holds")).to_have_count(3)
-        clipped[named(size)] = page.evaluate(SIZES_OF)["clipped"]
+        clipped[size_name(size)] = page.evaluate(SIZES_OF)["clipped"]
     page.unroute_all(behavior="ignoreErrors")
 
     assert {size: faults for size, faults in clipped.items() if faults} == {}
 
 
-def test_at_every_size_the_awning_hangs_above_the_faces_and_names(at: Opened) -> None:
+def test_at_every_size_the_awning_is_above_the_faces_and_names(at: Opened) -> None:
     page = at("dealmaker", DESK).page
     covered = {}
 
     for size in SIZES:
-        resized(page, size)
+        resize(page, size)
         heights = page.evaluate(HEIGHTS)
         [(top, bottom)] = [(top, bottom) for is_awning, top, bottom in heights if is_awning]
         under = [begin for is_awning, begin, end in heights if not is_awning and end > begin]
         assert under
         assert bottom > top or size == SIDEWAYS
-        covered[named(size)] = [begin for begin in under if begin < bottom]
+        covered[size_name(size)] = [begin for begin in under if begin < bottom]
 
     assert {size: found for size, found in covered.items() if found} == {}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_on_a_phone_the_names_of_dale_s_cards_are_whole_below_them(at: Opened, language: str) -> None:
+def test_on_a_phone_the_names_of_dale_cards_are_complete_below_the_cards(at: Opened, language: str) -> None:
     page = at("dale_of_merchants", DESK, language=language).page
     expect(page.locator(".hand .cardname").first).to_be_hidden()
 
     for size in (SMALL_PHONE, PHONE):
-        resized(page, size)
+        resize(page, size)
         expect(page.locator(".hand .cardname").first).to_be_visible()
-        assert page.evaluate(CUT_NAMES) == [], named(size)
+        assert page.evaluate(CUT_NAMES) == [], size_name(size)
 
 
-def test_on_a_phone_the_stacks_of_the_others_are_seen(at: Opened) -> None:
+def test_on_a_phone_the_stacks_of_other_players_are_visible(at: Opened) -> None:
     page = at("dale_of_merchants", PHONE).page
 
     def with_stack(route: Route) -> None:
@@ -196,7 +198,7 @@ def test_on_a_phone_the_stacks_of_the_others_are_seen(at: Opened) -> None:
     page.unroute_all(behavior="ignoreErrors")
 
 
-def test_the_line_of_a_whole_move_fits_beside_the_buttons(at: Opened) -> None:
+def test_the_line_of_a_complete_move_fits_beside_the_buttons(at: Opened) -> None:
     page = at("dale_of_merchants", LAPTOP, language="fr").page
     page.locator(".market .place.may button").last.click()
     page.locator("#strip [data-main].act").wait_for()
@@ -204,15 +206,15 @@ def test_the_line_of_a_whole_move_fits_beside_the_buttons(at: Opened) -> None:
     assert page.locator("#strip .line").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LAPTOP, DESK], ids=named)
-def test_while_the_contraband_is_auctioned_every_bidder_is_in_view(at: Opened, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LAPTOP, DESK], ids=size_name)
+def test_during_the_auction_every_bidder_is_in_view(at: Opened, size: tuple[int, int]) -> None:
     page = at("negoces2", size).page
 
     expect(page.locator("[data-bidder]")).to_have_count(4)
     assert page.evaluate(BOATS_OUTSIDE) == []
 
 
-def test_the_chart_of_places_has_every_seat_by_points(at: Opened) -> None:
+def test_the_chart_of_places_orders_every_seat_by_points(at: Opened) -> None:
     page = at("great_dalmuti", DESK).page
 
     def with_points(route: Route) -> None:
@@ -231,15 +233,15 @@ def test_the_chart_of_places_has_every_seat_by_points(at: Opened) -> None:
     page.unroute_all(behavior="ignoreErrors")
 
 
-def test_the_acts_of_a_lifted_card_stay_above_it_when_the_window_changes_its_size(at: Opened) -> None:
+def test_the_buttons_of_a_lifted_card_stay_above_it_when_the_window_is_resized(at: Opened) -> None:
     page = at("dale_of_merchants", DESK).page
     page.locator(".hand button.card.lit").first.click()
     page.locator(".chips").wait_for()
     gaps = {}
 
     for size in (DESK, PHONE, SMALL_PHONE, LARGE):
-        resized(page, size)
-        gaps[named(size)] = page.evaluate(ABOVE)
+        resize(page, size)
+        gaps[size_name(size)] = page.evaluate(ABOVE)
 
     assert set(gaps.values()) == {8}, gaps
 
@@ -254,7 +256,7 @@ def test_in_monopoly_deal_a_double_press_lays_or_banks_a_card(at: Opened) -> Non
     expect(page.locator(".plays .on")).to_have_count(left - 1)
 
 
-def test_in_monopoly_deal_a_card_and_its_chip_are_two_presses(at: Opened) -> None:
+def test_in_monopoly_deal_a_card_and_its_button_take_two_presses(at: Opened) -> None:
     page = at("monopoly_deal", PHONE).page
     page.wait_for_selector("[data-verb=end_turn]")
     left = page.locator(".plays .on").count()
@@ -275,7 +277,7 @@ def test_in_dale_a_card_of_the_market_is_bought_with_two_presses(at: Opened) -> 
     assert answered.value.status == 201
 
 
-def test_what_cannot_be_paid_says_its_price_and_begins_nothing(at: Opened) -> None:
+def test_a_press_on_a_card_that_cannot_be_paid_shows_its_price_and_begins_no_move(at: Opened) -> None:
     page = at("dale_of_merchants", DESK).page
     page.wait_for_selector(".market .place.dear")
 
@@ -301,7 +303,7 @@ def test_an_offer_takes_two_presses_and_one_for_each_good(at: Opened) -> None:
     assert answered.value.status == 201
 
 
-def test_a_key_that_is_held_plays_once(at: Opened) -> None:
+def test_a_key_that_is_held_down_plays_one_move(at: Opened) -> None:
     page = at("monopoly_deal", DESK, confirm="never").page
     page.locator("[data-verb=end_turn]").focus()
     sent: list[str] = []
@@ -311,7 +313,7 @@ def test_a_key_that_is_held_plays_once(at: Opened) -> None:
     assert sent == []
 
 
-def test_the_unshifted_row_of_digits_of_a_french_keyboard_chooses_a_chip(at: Opened) -> None:
+def test_the_unshifted_digits_of_a_french_keyboard_choose_a_button(at: Opened) -> None:
     page = at("monopoly_deal", DESK).page
     page.wait_for_selector("[data-verb=end_turn]")
     page.locator(".hand button.card.lit").last.click()

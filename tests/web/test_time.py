@@ -86,7 +86,7 @@ def test_a_table_with_a_bank_is_opened_by_clicking(stack: Stack, table: Table) -
     assert table.faults == []
 
 
-def test_a_limit_of_one_s_own_can_be_chosen_for_each_move(stack: Stack, table: Table) -> None:
+def test_a_custom_limit_can_be_chosen_for_each_move(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Own limit")
     table.sign_in(str(player.token), "Own limit")
     page = table.open(f"/new/{GAME}")
@@ -100,7 +100,7 @@ def test_a_limit_of_one_s_own_can_be_chosen_for_each_move(stack: Stack, table: T
     assert (clock["per_move"], clock["ladder"]) == (5400, ["default_move"])
 
 
-def test_the_time_of_each_seat_is_at_its_panel(seat: Callable[..., Pair]) -> None:
+def test_the_panel_of_each_seat_shows_its_time(seat: Callable[..., Pair]) -> None:
     pair = seat("Banked", BANK)
     page = pair.open()
     acting = pair.head()["to_act"][0]
@@ -117,7 +117,7 @@ def test_the_time_of_each_seat_is_at_its_panel(seat: Callable[..., Pair]) -> Non
     assert pair.table.faults == []
 
 
-def test_a_pause_is_proposed_agreed_to_and_ended(seat: Callable[..., Pair]) -> None:
+def test_a_pause_is_proposed_accepted_and_ended(seat: Callable[..., Pair]) -> None:
     pair = seat("Pausing")
     page = pair.open()
     page.get_by_role("button", name="Menu").click()

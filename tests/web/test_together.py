@@ -83,7 +83,7 @@ def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Cal
     assert table.faults == []
 
 
-def test_a_rematch_is_asked_for_also_before_the_page_knows_that_the_match_is_finished(
+def test_a_rematch_is_requested_before_the_page_has_read_the_finished_match_again(
     stack: Stack, sit: Callable[..., Table]
 ) -> None:
     # Given a page that has seen the end, and has not read the head of the match again
@@ -105,7 +105,7 @@ def test_a_rematch_is_asked_for_also_before_the_page_knows_that_the_match_is_fin
         route.continue_()
 
 
-def test_a_players_page_says_how_they_keep_to_matches_and_how_these_ended(
+def test_the_page_of_a_player_shows_their_reliability_and_the_results_of_their_matches(
     stack: Stack, sit: Callable[..., Table]
 ) -> None:
     one, other, match = pair(stack, "Known", rated=True)
@@ -133,7 +133,7 @@ def test_a_players_page_says_how_they_keep_to_matches_and_how_these_ended(
     page.get_by_text("There is no player of that name.").wait_for()
 
 
-def test_a_watcher_plays_on_for_somebody_who_left(stack: Stack, sit: Callable[..., Table]) -> None:
+def test_a_spectator_replaces_a_player_who_left(stack: Stack, sit: Callable[..., Table]) -> None:
     one, other, match = pair(stack, "Leaving", substitutes=True)
     table, watcher = sit(other, "Leaving right"), sit(Api.guest(stack.address, "Watcher"), "Watcher")
     page = table.open(f"/m/{match}")

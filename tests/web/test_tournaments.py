@@ -79,7 +79,7 @@ def test_a_tournament_is_organised_entered_and_started_by_clicking(stack: Stack,
     assert table.faults == []
 
 
-def test_only_its_organiser_may_start_a_tournament_and_a_player_withdraws_with_two_presses(
+def test_only_the_organiser_may_start_a_tournament_and_a_player_withdraws_with_two_presses(
     stack: Stack, table: Table
 ) -> None:
     organiser, player = Api.guest(stack.address, "Referee"), Api.guest(stack.address, "Undecided")
@@ -102,7 +102,7 @@ def test_only_its_organiser_may_start_a_tournament_and_a_player_withdraws_with_t
     assert table.faults == []
 
 
-def test_a_finished_tournament_shows_the_table_of_the_server_and_gives_its_log(
+def test_a_finished_tournament_shows_its_final_table_and_offers_its_log(
     over: tuple[Api, str], table: Table, tmp_path: Path
 ) -> None:
     organiser, tournament = over
@@ -132,7 +132,7 @@ def test_a_finished_tournament_shows_the_table_of_the_server_and_gives_its_log(
 
 
 @pytest.mark.parametrize("has_them", [True, False])
-def test_tournaments_are_offered_only_where_the_server_has_them(stack: Stack, table: Table, has_them: bool) -> None:
+def test_tournaments_are_offered_only_if_the_server_has_tournaments(stack: Stack, table: Table, has_them: bool) -> None:
     player = Api.guest(stack.address, f"Looking {has_them}")
     table.sign_in(str(player.token), f"Looking {has_them}")
     known = json.dumps(["/ratings", *(["/tournaments"] if has_them else [])])
@@ -145,7 +145,9 @@ def test_tournaments_are_offered_only_where_the_server_has_them(stack: Stack, ta
     assert page.get_by_role("link", name="Tournaments").count() == has_them
 
 
-def test_an_organiser_changes_a_tournament_speaks_to_all_and_names_a_co_organiser(stack: Stack, table: Table) -> None:
+def test_an_organiser_edits_a_tournament_sends_an_announcement_and_adds_a_co_organiser(
+    stack: Stack, table: Table
+) -> None:
     organiser, other = Api.guest(stack.address, "Chairing"), Api.guest(stack.address, "Helping")
     wish = {"title": "Before", "game": GAME, "seats": 2, "format": "swiss", "rounds": 2, "max_players": 8}
     path = f"tournaments/{organiser.call('POST', 'tournaments', wish)['id']}"

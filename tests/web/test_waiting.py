@@ -37,7 +37,7 @@ def test_a_player_waits_for_a_seat_of_a_full_table_and_takes_the_one_that_become
     assert mine.faults == [] and theirs.faults == []
 
 
-def test_who_waits_can_leave_the_list_and_decline_a_seat(stack: Stack, table: Table) -> None:
+def test_a_waiting_player_can_leave_the_list_and_decline_a_seat(stack: Stack, table: Table) -> None:
     host, late = Api.guest(stack.address, "Hosting again"), Api.guest(stack.address, "Wavering")
     match = host.match(GAME, 1, seat="bot", start="manual")
     table.sign_in(str(late.token), "Wavering")
@@ -57,9 +57,7 @@ def test_who_waits_can_leave_the_list_and_decline_a_seat(stack: Stack, table: Ta
     assert [seat["invited"] for seat in host.call("GET", f"matches/{match}")["seats"]] == [None, None]
 
 
-def test_two_players_see_that_the_other_looks_at_the_table_until_one_leaves(
-    stack: Stack, guest: Callable[[], Table]
-) -> None:
+def test_two_players_see_each_other_at_the_table_until_one_leaves(stack: Stack, guest: Callable[[], Table]) -> None:
     one, other = Api.guest(stack.address, "Seen here"), Api.guest(stack.address, "Seen there")
     match = one.match(GAME, 1, seat="open")
     other.call("POST", f"matches/{match}/seats", {})

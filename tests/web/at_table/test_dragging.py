@@ -33,7 +33,7 @@ def card(page: Page, name: str) -> Locator:
     return page.locator(f'.hand button.card.lit[aria-label^="{name}"]').first
 
 
-def carried(page: Page, thing: Locator, to: tuple[float, float]) -> None:
+def drag_to(page: Page, thing: Locator, to: tuple[float, float]) -> None:
     """Presses on a card, moves the pointer in steps, and releases the card."""
     x, y = middle(thing)
     x -= 20  # the edge of a card that others cover
@@ -52,45 +52,45 @@ def carried(page: Page, thing: Locator, to: tuple[float, float]) -> None:
     page.mouse.up()
 
 
-def test_a_card_that_is_carried_up_plays_what_is_obvious(table: Table) -> None:
+def test_a_card_dragged_up_is_played_if_it_has_one_move(table: Table) -> None:
     page, left = table.page, table.page.locator(".plays .on").count()
     x, y = middle(card(page, "Brown"))
 
-    carried(page, card(page, "Brown"), (x, y - UP))
+    drag_to(page, card(page, "Brown"), (x, y - UP))
 
     expect(page.locator(".plays .on")).to_have_count(left - 1)
     expect(page.locator(".mygroups .card")).to_have_count(1)
     assert table.faults == []
 
 
-def test_a_card_is_carried_onto_what_it_is_played_at(table: Table) -> None:
+def test_a_card_is_dragged_onto_its_target(table: Table) -> None:
     page, left = table.page, table.page.locator(".plays .on").count()
     card(page, "Sly Deal").click()
     target = middle(page.locator(".opponents button.target").first)
     page.keyboard.press("Escape")
     expect(page.locator("#strip[data-begun]")).to_have_count(0)
 
-    carried(page, card(page, "Sly Deal"), target)
+    drag_to(page, card(page, "Sly Deal"), target)
 
     expect(page.locator(".plays .on")).to_have_count(left - 1)
     assert table.faults == []
 
 
-def test_a_card_that_is_carried_up_waits_for_its_target(table: Table) -> None:
+def test_a_card_dragged_up_waits_for_its_target(table: Table) -> None:
     page, left = table.page, table.page.locator(".plays .on").count()
     x, y = middle(card(page, "Sly Deal"))
 
-    carried(page, card(page, "Sly Deal"), (x, y - UP))
+    drag_to(page, card(page, "Sly Deal"), (x, y - UP))
 
     expect(page.locator("#strip[data-begun]")).to_have_count(1)
     expect(page.locator(".plays .on")).to_have_count(left)
 
 
-def test_a_card_that_is_put_down_in_the_hand_plays_nothing(table: Table) -> None:
+def test_a_card_dropped_in_the_hand_is_not_played(table: Table) -> None:
     page, left = table.page, table.page.locator(".plays .on").count()
     x, y = middle(card(page, "2M"))
 
-    carried(page, card(page, "2M"), (x - 40, y))
+    drag_to(page, card(page, "2M"), (x - 40, y))
 
     expect(page.locator("#strip[data-begun]")).to_have_count(0)
     expect(page.locator(".plays .on")).to_have_count(left)

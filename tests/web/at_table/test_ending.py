@@ -20,7 +20,7 @@ BOTS = {"monopoly_deal": (1, {"sets_to_win": 2}), "great_dalmuti": (3, {"end": {
     ("game", "language", "race"),
     [("monopoly_deal", "en", "The race"), ("great_dalmuti", "fr", "La course")],
 )
-def test_the_end_has_the_focus_the_race_and_the_way_on(
+def test_the_end_has_the_focus_a_chart_and_the_next_steps(
     stack: Stack, browser: Browser, game: str, language: str, race: str
 ) -> None:
     player = Api.guest(stack.address, f"Ending {language}")

@@ -31,9 +31,7 @@ def match_whose_first_player_may_force(players: list[Api]) -> str:
     raise AssertionError("expected the first player to sell within 60 moves")
 
 
-def test_the_question_after_a_move_can_be_answered_also_if_it_comes_before_the_reply(
-    stack: Stack, browser: Chromium
-) -> None:
+def test_a_prompt_that_arrives_before_the_reply_to_a_move_can_be_answered(stack: Stack, browser: Chromium) -> None:
     # Given
     players = [Api.guest(stack.address, f"Late {number}") for number in range(4)]
     match = match_whose_first_player_may_force(players)

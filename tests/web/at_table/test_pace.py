@@ -58,7 +58,7 @@ def behind(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("way", ["button", "key", "press"])
-def test_others_are_drawn_one_after_another_until_somebody_does_not_wait(
+def test_moves_of_other_players_are_drawn_one_after_another_until_skipped(
     stack: Stack, browser: Browser, way: str
 ) -> None:
     table = at_table(stack, browser, pace="slow")
@@ -83,7 +83,7 @@ def test_others_are_drawn_one_after_another_until_somebody_does_not_wait(
     table.close()
 
 
-def test_a_pace_is_kept(stack: Stack, browser: Browser) -> None:
+def test_the_chosen_pace_is_saved(stack: Stack, browser: Browser) -> None:
     table = at_table(stack, browser)
     page = table.page
 
@@ -99,7 +99,7 @@ def test_a_pace_is_kept(stack: Stack, browser: Browser) -> None:
     ("language", "viewport", "words"),
     [("en", LAPTOP, "Show last round"), ("fr", LAPTOP, "Revoir le tour")],
 )
-def test_what_happened_since_my_turn_is_shown_again_from_under_the_log(
+def test_the_events_since_the_own_turn_are_shown_again_from_below_the_log(
     stack: Stack, browser: Browser, language: str, viewport: Any, words: str
 ) -> None:
     table = at_table(stack, browser, viewport, language=language)

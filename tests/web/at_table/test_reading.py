@@ -60,7 +60,7 @@ def middle(card: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_mouse_that_rests_on_a_card_shows_it_in_the_place_of_the_log(at_table: Opened) -> None:
+def test_a_mouse_resting_on_a_card_shows_the_card_in_the_place_of_the_log(at_table: Opened) -> None:
     page = at_table(viewport=LAPTOP).page
     shown = page.locator(".inspector")
 
@@ -75,7 +75,7 @@ def test_a_mouse_that_rests_on_a_card_shows_it_in_the_place_of_the_log(at_table:
     expect(shown).to_have_count(0)
 
 
-def test_a_mouse_that_passes_over_a_card_shows_nothing(at_table: Opened) -> None:
+def test_a_mouse_passing_over_a_card_shows_nothing(at_table: Opened) -> None:
     page = at_table(viewport=LAPTOP).page
     page.evaluate(
         "() => { window.shown = 0; new MutationObserver(() => { if (document.querySelector('.inspector'))"
@@ -90,7 +90,7 @@ def test_a_mouse_that_passes_over_a_card_shows_nothing(at_table: Opened) -> None
 
 
 @pytest.mark.parametrize(("language", "does"), [("en", "What it does"), ("fr", "Ce qu’elle fait")])
-def test_a_key_keeps_a_card_open_and_a_button_of_it_begins_a_sentence(
+def test_a_key_keeps_the_details_of_a_card_open_and_a_button_begins_a_move(
     at_table: Opened, language: str, does: str
 ) -> None:
     table = at_table(language, viewport=LAPTOP)
@@ -111,7 +111,7 @@ def test_a_key_keeps_a_card_open_and_a_button_of_it_begins_a_sentence(
     assert table.faults == []
 
 
-def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Opened) -> None:
+def test_a_long_touch_shows_a_card_and_slides_to_the_next_card(at_table: Opened) -> None:
     page = at_table(viewport=PHONE, has_touch=True).page
     finger = Finger(page)
     shown = page.locator(".inspector")
@@ -134,7 +134,7 @@ def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Open
 
 
 @pytest.mark.parametrize("slower", [1, 6])
-def test_a_finger_that_strays_reads_nothing_and_a_short_one_plays(at_table: Opened, slower: int) -> None:
+def test_a_touch_that_moves_away_shows_no_card_and_a_short_touch_plays(at_table: Opened, slower: int) -> None:
     page = at_table(viewport=PHONE, has_touch=True).page
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     finger = Finger(page)

@@ -29,7 +29,7 @@ ZOOMED = {"width": 320, "height": 256}  # a window of 1280 × 1024 at 400 %
 
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
-def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, game: str) -> None:
+def test_a_match_is_played_by_accessible_roles_and_names(stack: Stack, table: Table, game: str) -> None:
     """Goes from the first page to the replay; every page fits a window at 400 %."""
     player, draws = Api.guest(stack.address, f"Hears {game}"), policy_draws(b"spoken", SEED)
     match = player.practice(game, registry.get(game).seats.start - 1, SHORTEST[game])
@@ -108,7 +108,7 @@ def answered(page: Page, nth: int, *, by_typing: bool) -> str:
     return ""
 
 
-def test_the_choice_is_remembered_and_the_settings_have_it(stack: Stack, table: Table) -> None:
+def test_the_choice_of_tables_in_words_is_saved_in_the_settings(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Remembers")
     match = player.practice("great_dalmuti", 4, {"end": {"hands": 1}})
     table.sign_in(str(player.token), "Remembers")

@@ -41,7 +41,7 @@ def able_to_pass(players: list[Api], match: str) -> int:
     raise AssertionError("expected somebody who may pass")
 
 
-def test_a_move_is_taken_back_once_the_others_agree(stack: Stack, guest: Callable[[], Table]) -> None:
+def test_a_move_is_taken_back_when_the_other_players_agree(stack: Stack, guest: Callable[[], Table]) -> None:
     players = [Api.guest(stack.address, f"Undoing {seat}") for seat in range(SEATS)]
     match = players[0].match(GAME, SEATS - 1, seat="open")
     for player in players[1:]:
@@ -74,7 +74,7 @@ def test_a_move_is_taken_back_once_the_others_agree(stack: Stack, guest: Callabl
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Take back"), ("fr", "Reprendre")])
-def test_who_plays_alone_can_take_a_move_back_for_a_while(
+def test_a_player_alone_with_bots_can_take_a_move_back_for_a_while(
     stack: Stack, guest: Callable[[], Table], language: str, words: str
 ) -> None:
     players = [Api.guest(stack.address, f"Alone {language} {seat}") for seat in range(SEATS)]

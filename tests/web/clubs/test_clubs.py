@@ -19,17 +19,15 @@ def club_of(owner: Api, **wish: Any) -> str:
     return str(owner.call("POST", "clubs", {"name": "Browser Club", "visibility": "private", **wish})["id"])
 
 
-def opened(table: Table, player: Api, name: str, path: str) -> Page:
+def open_page(table: Table, player: Api, name: str, path: str) -> Page:
     table.sign_in(str(player.token), name)
     page = table.open(path)
     page.wait_for_selector("main h1")
     return page
 
 
-def test_a_club_is_founded_and_its_link_takes_a_guest_in(
-    stack: Stack, table: Table, guest: Callable[[], Table]
-) -> None:
-    page = opened(table, Api.guest(stack.address, "Founder Club"), "Founder Club", "/clubs")
+def test_a_club_is_founded_and_its_link_admits_a_guest(stack: Stack, table: Table, guest: Callable[[], Table]) -> None:
+    page = open_page(table, Api.guest(stack.address, "Founder Club"), "Founder Club", "/clubs")
     page.fill("[data-part=found] input[name=name]", "Tuesday Club")
     page.click("[data-part=found] button.act")
     expect(page.locator("h1")).to_have_text("Tuesday Club")
@@ -46,12 +44,12 @@ def test_a_club_is_founded_and_its_link_takes_a_guest_in(
     assert table.faults == theirs.faults == []
 
 
-def test_a_new_table_of_a_club_shows_what_it_begins_with(stack: Stack, table: Table) -> None:
+def test_the_form_of_a_new_table_shows_the_default_options_of_its_club(stack: Stack, table: Table) -> None:
     owner = Api.guest(stack.address, "House Club")
     club = club_of(owner)
     owner.call("PUT", f"clubs/{club}/defaults/great_dalmuti", HOUSE)
 
-    page = opened(table, owner, "House Club", f"/new/great_dalmuti?club={club}")
+    page = open_page(table, owner, "House Club", f"/new/great_dalmuti?club={club}")
     expect(page.locator("[data-of-club]")).to_contain_text("Browser Club")
     expect(page.locator(".clockform [aria-checked=true]")).to_contain_text("1 h")
     page.click("form button.act")
@@ -63,7 +61,7 @@ def test_a_new_table_of_a_club_shows_what_it_begins_with(stack: Stack, table: Ta
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_private_club_is_no_club_for_others(stack: Stack, table: Table, language: str) -> None:
+def test_a_private_club_is_not_found_by_other_users(stack: Stack, table: Table, language: str) -> None:
     club = club_of(Api.guest(stack.address, f"Hidden {language}"))
     table.prefer(language=language)
 

@@ -62,7 +62,7 @@ def test_a_league_is_founded_joined_and_begun_by_clicking(stack: Stack, table: T
     assert table.faults[:-1] == [] and "409" in table.faults[-1]
 
 
-def test_a_season_that_is_over_shows_who_went_up_and_down(played: tuple[list[Api], str], table: Table) -> None:
+def test_a_finished_season_shows_promoted_and_relegated_players(played: tuple[list[Api], str], table: Table) -> None:
     _, league = played
     page = table.open(f"/leagues/{league}")
     page.locator("[data-open-season='1']").click()

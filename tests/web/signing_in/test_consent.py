@@ -39,13 +39,13 @@ def asks(stack: Stack, table: Table) -> str:
     return f"/authorize?{urlencode(query)}"
 
 
-def returned(table: Table) -> dict[str, list[str]]:
+def returned_parameters(table: Table) -> dict[str, list[str]]:
     """Returns the query parameters with which the browser returns to the app."""
     table.page.wait_for_url(f"{BACK}*")
     return parse_qs(urlsplit(table.page.url).query)
 
 
-def test_who_is_new_becomes_a_guest_and_allows_the_app(stack: Stack, table: Table, asks: str) -> None:
+def test_a_new_user_becomes_a_guest_and_allows_the_app(stack: Stack, table: Table, asks: str) -> None:
     table.open(asks).get_by_label("Your name").fill("Newcomer")
     assert table.unreadable(WIDE, PHONE) == []
     table.page.get_by_role("button", name="Go on as a guest").click()
@@ -54,17 +54,17 @@ def test_who_is_new_becomes_a_guest_and_allows_the_app(stack: Stack, table: Tabl
 
     table.page.get_by_role("button", name="Allow").click()
 
-    assert returned(table)["state"] == ["s1"]
-    assert returned(table)["code"]
+    assert returned_parameters(table)["state"] == ["s1"]
+    assert returned_parameters(table)["code"]
     assert table.faults == []
 
 
-def test_who_refuses_goes_back_without_a_code(stack: Stack, table: Table, asks: str) -> None:
+def test_a_user_who_refuses_returns_without_a_code(stack: Stack, table: Table, asks: str) -> None:
     guest = Api(stack.address).call("POST", "players", {"name": "Wary"})
     table.sign_in(guest["token"], "Wary")
     table.open(asks).get_by_role("button", name="Refuse").click()
 
-    told = returned(table)
+    told = returned_parameters(table)
     assert (told["error"], told["state"]) == (["access_denied"], ["s1"])
     assert "code" not in told
     assert table.faults == []

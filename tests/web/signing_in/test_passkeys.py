@@ -28,7 +28,7 @@ def at_localhost(stack: Stack, table: Table, name: str) -> str:
     return address
 
 
-def test_a_guest_adds_a_passkey_signs_out_and_comes_back_with_it(stack: Stack, table: Table) -> None:
+def test_a_guest_adds_a_passkey_signs_out_and_signs_in_with_the_passkey(stack: Stack, table: Table) -> None:
     address, page = at_localhost(stack, table, "Keyed"), table.page
     page.goto(f"{address}/account")
     part = page.locator("[data-part=passkeys]")
