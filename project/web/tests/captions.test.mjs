@@ -37,7 +37,7 @@ const given = (seat, to) =>
 const laid = (seat) =>
   row([{ kind: "moved", src: zone("hand", seat), dst: zone("trick", null), cards: [7], to: [7], faces: ["tea"] }]);
 
-test("under the name of its seat a sentence does not begin with that name", () => {
+test("a sentence under the name of its seat does not begin with that name", () => {
   assert.deepEqual(said(sold(1, 2), true), [[1, "sells to Nils"]]);
   assert.deepEqual(said(sold(0, 2), true), [[0, "sell to Nils"]]);
   assert.deepEqual(said(given(1, 2), true), [[1, "gives Nils Tea"]]);
@@ -46,7 +46,7 @@ test("under the name of its seat a sentence does not begin with that name", () =
   assert.deepEqual(said(laid(0), true), [[0, "lay Tea"]]);
 });
 
-test("on its own a sentence begins with its seat", () => {
+test("a sentence without the name of its seat begins with that name", () => {
   assert.deepEqual(said(sold(1, 2)), [[1, "Zora sells to Nils"]]);
   assert.deepEqual(said(sold(0, 2)), [[0, "You sell to Nils"]]);
   assert.deepEqual(said(given(1, 0)), [[1, "Zora gives you Tea"]]);
@@ -54,7 +54,7 @@ test("on its own a sentence begins with its seat", () => {
   assert.deepEqual(said(laid(0)), [[0, "You lay Tea"]]);
 });
 
-test("an announcement that does not begin with a seat stays whole", () => {
+test("an announcement that does not begin with a seat is unchanged", () => {
   const rolled = row([{ kind: "announced", what: "rolled", details: { value: 4, seat: 1 } }]);
   const over = row([{ kind: "announced", what: "over", details: {} }]);
 

@@ -28,7 +28,7 @@ const row = (seq, to, type = "move") => ({
 const race = (view, seat) => view.public.points[seat];
 const course = (...rows) => courseOf({ start: START, rows, sets: [] }, race);
 
-test("a step for each change, from the deal on", () => {
+test("a course has a step for each change after the deal", () => {
   const found = course(
     row(1, { points: [9, 9] }, "seat.joined"),
     row(2, { points: [0, 0] }, "match.started"),
@@ -48,7 +48,7 @@ test("a step for each change, from the deal on", () => {
   );
 });
 
-test("a round begins when the seat that began has its turn again", () => {
+test("a round begins with each turn of the seat that began the match", () => {
   const found = course(
     row(1, { turn: 1 }, "match.started"),
     row(2, { turn: 0 }),
@@ -68,19 +68,19 @@ test("a round begins when the seat that began has its turn again", () => {
 const raced = (...values) =>
   course(...values.map((points, at) => row(at + 1, { points, turn: at % 2 }, at ? "move" : "match.started")));
 
-test("a match turned where a rival lost most of what they had", () => {
+test("the turning point is the move at which a rival lost most", () => {
   const found = raced([0, 0], [1, 1], [1, 2], [2, 1], [3, 1]);
 
   assert.deepEqual(storyOf(found, 0, 3), { seq: 4, victim: 1, waited: 0 });
 });
 
-test("where nobody lost anything it turned when the winner left a rival furthest behind", () => {
+test("without losses the turning point is the move after which a rival's chance fell most", () => {
   const found = raced([0, 0], [0, 1], [2, 1], [3, 1]);
 
   assert.deepEqual(storyOf(found, 0, 3), { seq: 3, victim: null, waited: 0 });
 });
 
-test("a winner who was one short for four rounds had to wait for it", () => {
+test("a winner who lacked one step for four rounds has waited four rounds", () => {
   const found = raced([0, 0], [2, 0], [2, 1], [2, 1], [2, 1], [2, 1], [2, 1], [2, 2], [3, 2]);
 
   assert.equal(storyOf(found, 0, 3)?.waited, 4);

@@ -31,11 +31,11 @@ const trueOf = (policy) =>
       .map((key) => TEMPERS[key]),
   );
 
-test("no two bots of a table are alike", () => {
+test("no two bots of a table have the same character", () => {
   for (const id of MATCHES) assert.equal(new Set(seats(table(id)).map((one) => one.id)).size, 10);
 });
 
-test("the bots of a match are called as the server calls them", () => {
+test("the bots of a match have the names that the server gives them", () => {
   for (const [id, names] of Object.entries(SHARED))
     assert.deepEqual(
       seats(table(id)).map((one) => one.name),
@@ -43,12 +43,12 @@ test("the bots of a match are called as the server calls them", () => {
     );
 });
 
-test("every character comes to every seat", () => {
+test("every character is assigned to every seat in some match", () => {
   for (let seat = 0; seat < 10; seat++)
     assert.equal(new Set(MATCHES.map((id) => characterOf(seat, table(id)).id)).size, CHARACTERS.length);
 });
 
-test("a bot has the same character whoever else sits at its table, and whatever it plays like", () => {
+test("the character of a bot depends neither on other seats nor on its policy", () => {
   const alone = characterOf(3, table(MATCHES[7], "strong", 4));
   const among = table(MATCHES[7], "beginner", 10);
   among.seats[2] = { kind: "player", policy: null, player: { id: "1", name: "Ada" } };
@@ -56,14 +56,14 @@ test("a bot has the same character whoever else sits at its table, and whatever 
   assert.equal(characterOf(3, among).id, alone.id);
 });
 
-test("the tempers that are said are all those of the policy, and of an unknown policy nothing is said", () => {
+test("the tempers of a bot are those of its policy; a bot of an unknown policy has none", () => {
   for (const policy of ["beginner", "casual", "good", "strong", "uniform", "learnt"])
     assert.deepEqual(tempersOf(policy), trueOf(policy));
   assert.deepEqual(tempersOf("greedy"), trueOf("casual"));
   assert.deepEqual(tempersOf("mine"), new Set([""]));
 });
 
-test("a person has the face that they chose, else always the same one", () => {
+test("a person has their chosen face, or else always the same one", () => {
   assert.equal(faceOfPlayer({ id: "a", face: "p4" }), "p4");
   assert.equal(faceOfPlayer({ id: "a", face: "no face" }), faceOfPlayer({ id: "a" }));
   assert.ok(FACES.includes(faceOfPlayer({ id: "0190a5c2-0000-7000-8000-5c2e" })));

@@ -30,20 +30,20 @@ test("cards that are not seen are not listed", () => {
   assert.deepEqual(handed(row(moved(zone("hand", 1), zone("hand", 2), null, null))), []);
 });
 
-test("a seat with an answer of its own is not listed twice", () => {
+test("a seat whose answer is listed by the log is not listed", () => {
   const answered = { kind: "answered", seat: 0, move: { verb: "pay", args: {} } };
 
   assert.deepEqual(handed(row(answered, moved(zone("bank", 0), zone("bank", 1), "m1"))), []);
 });
 
-test("a row that names its move tells nothing here", () => {
+test("a row with a move lists nothing", () => {
   assert.deepEqual(
     handed({ ...row(moved(zone("bank", 0), zone("bank", 1), "m1")), move: { verb: "pay", args: {} } }),
     [],
   );
 });
 
-test("cards drawn or put away are no gifts", () => {
+test("cards drawn or discarded are not listed", () => {
   assert.deepEqual(
     handed(
       row(moved(zone("draw_pile", null), zone("hand", 0), "m1"), moved(zone("bank", 0), zone("discard", null), "m2")),

@@ -28,10 +28,10 @@ const game = {
 const formOf = (number) => (number === 1 ? 0 : 1);
 const helpOf = (options) => withHelps(game, options, formOf).verbs.end_turn.help;
 
-test("with the defaults a help says what the game says", () =>
+test("a help with default options equals the text of the game", () =>
   assert.equal(helpOf({}), "Cards beyond 7 cards go under the deck."));
 
-test("a number, a word and a flag each change it", () =>
+test("a number, a word and a flag each change a help", () =>
   assert.equal(
     helpOf({ hand_limit: 1, discard_to: "pile", costs: true }),
     "Cards beyond 1 card go to the pile in any order, for a play.",

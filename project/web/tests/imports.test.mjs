@@ -39,14 +39,14 @@ function circle(sources) {
   return Object.keys(sources).reduce((found, path) => found ?? walk(path, []), null);
 }
 
-test("no module imports itself through others", () => {
+test("no module imports itself through other modules", () => {
   const sources = modules();
 
   assert.ok(Object.entries(sources).flatMap(([path, source]) => importsOf(path, source)).length > 500);
   assert.equal(circle(sources), null);
 });
 
-test("a circle is found through a late import", () => {
+test("a circular import through a late import is found", () => {
   const planted = {
     ...modules(),
     "live/fold.js": 'const layouts = () => import("../layouts/all.js");',

@@ -25,7 +25,7 @@ const MEMBERS = [...new Set(KINDS.flatMap(Object.keys))];
 
 const lacking = (kind) => MEMBERS.filter((member) => kind[member] === undefined);
 
-test("every kind has all members", () => {
+test("every kind of slot has all members", () => {
   assert.deepEqual(KINDS.flatMap(lacking), []);
   assert.deepEqual(lacking({ ...KINDS[0], press: undefined, Editor: undefined }), ["press", "Editor"]);
 });
@@ -80,7 +80,7 @@ describe("a tenth kind", () => {
   before(() => KINDS.push(range));
   after(() => KINDS.pop());
 
-  test("is filled by presses and makes a move", () => {
+  test("fills by presses and makes a move", () => {
     const begun = { verb: "toll", args: {} };
 
     const once = press(TEMPLATES, begun, "seats", 3);
@@ -95,7 +95,7 @@ describe("a tenth kind", () => {
     );
   });
 
-  test("lights its things on the table, and counts those that it holds", () => {
+  test("highlights its things on the table and counts the chosen ones", () => {
     const uses = usesOf(TEMPLATES, GAME, VIEW);
     const draft = { verb: "toll", args: { seats: { from: 2, to: 3 } } };
 
@@ -123,14 +123,14 @@ describe("a tenth kind", () => {
     },
   });
 
-  test("is pressed at the seats, and opens nothing beside the table", () => {
+  test("takes presses on seats and opens no editor beside the table", () => {
     const ctx = contextOf(GAME);
 
     assert.ok(isOnTable(ctx, described(ctx)[0]));
     assert.equal(drawn(Editors({ ctx })), "");
   });
 
-  test("is filled beside the table where its things do not lie there", () => {
+  test("has an editor beside the table if its things are not on the table", () => {
     const slots = { seats: { title: "numbers", means: "number" } };
     const ctx = contextOf({ ...GAME, verbs: { toll: { title: "Toll", slots } } });
 

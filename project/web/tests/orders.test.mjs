@@ -35,7 +35,7 @@ const VIEW = {
   faces: { 4: { face: "gold" }, 7: { face: "gold" }, 9: { face: "silk" } },
 };
 
-test("a condition can look at the prompt, at the one behind it, at public numbers, at own cards and at what is possible", () => {
+test("a condition can refer to the prompt, its parent, public numbers, own cards and possible verbs", () => {
   assert.deepEqual(
     subjects(GAME, "debt").map(({ path }) => path),
     [
@@ -56,7 +56,7 @@ test("a condition can look at the prompt, at the one behind it, at public number
   );
 });
 
-test("lines of a form hold together, and one line stands alone", () => {
+test("several lines of a form become a conjunction, a single line its condition", () => {
   const all = subjects(GAME, "debt").map((subject) => partOf(GAME, subject));
   const [owed, ending] = ["prompt.data.owed", "public.ending"].map((path) => all.find((one) => one.subject === path));
   assert.equal(conditionOf([]), null);
@@ -71,7 +71,7 @@ test("lines of a form hold together, and one line stands alone", () => {
   assert.deepEqual(conditionOf([{ subject: "can pass", is: "only", to: null }]), { only: "pass" });
 });
 
-test("a question says who asks and by which card, or else what it is about", () => {
+test("the condition of a prompt names its seat and its card, or else its parent phase", () => {
   const asked = (cards) => {
     const behind = { id: 4, parent: null, phase: "claim", data: { by: 2, cards } };
     const prompt = { id: 5, parent: 4, phase: "joker", data: { by: 2 } };
@@ -82,7 +82,7 @@ test("a question says who asks and by which card, or else what it is about", () 
   assert.deepEqual(asked(["gold", "silk"]), [by, { value: "parent.phase", is: "eq", to: "claim" }]);
 });
 
-test("arguments are shaped as they were played or are asked; a slot never seen cannot be chosen ahead", () => {
+test("arguments have the form of earlier moves or of the prompt; an unknown slot has no form", () => {
   const played = [
     { verb: "lay", args: { cards: { gold: 2 } } },
     { verb: "aim", args: { target: 1, doubles: 0 } },
@@ -95,7 +95,7 @@ test("arguments are shaped as they were played or are asked; a slot never seen c
   });
 });
 
-test("what may be chosen ahead lies in one's own hand or sits at the table", () => {
+test("own cards and other seats can be chosen ahead", () => {
   assert.deepEqual(
     [choicesOf(GAME, VIEW, "card"), choicesOf(GAME, VIEW, "face"), choicesOf(GAME, VIEW, "seat"), held(VIEW, "gold")],
     [[4, 7, 9], ["silk", "gold"], [1, 2], 2],
@@ -126,14 +126,14 @@ const HEAD = {
   ],
 };
 
-test("a proposal waits for the people who still play, and lapses with the next move but not with words", () => {
+test("a proposal waits for people who have not resigned, and lapses with a move but not with a message", () => {
   const row = (seq, type) => ({ seq, type });
   assert.deepEqual(voters(HEAD), [0, 1]);
   assert.deepEqual(proposals(HEAD, [row(10, "move"), row(11, "message")]), [{ kind: "undo", agreed: [0], late: [1] }]);
   assert.deepEqual(proposals(HEAD, [row(11, "move")]), []);
 });
 
-test("a loss is said where another move was clearly better", () => {
+test("a decision is a mistake if another move was clearly better", () => {
   const [played, best] = [
     { verb: "pass", args: {} },
     { verb: "lay", args: {} },
@@ -163,7 +163,7 @@ test("a loss is said where another move was clearly better", () => {
   );
 });
 
-test("what is traded is said of the moves that are named, and nothing of others or in older analyses", () => {
+test("the named moves are explained, other moves and older analyses are not", () => {
   const [offer, better] = [
     { verb: "offer", args: { coins: 3 } },
     { verb: "offer", args: { coins: 1 } },

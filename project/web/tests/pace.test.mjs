@@ -26,19 +26,19 @@ async function waits(table, next) {
   return !isOver;
 }
 
-test("another's move waits for the one before, mine does not", async () => {
+test("a move of another player waits for the move before, an own move does not", async () => {
   prefer({ pace: "slow" });
   assert.equal(await waits(store(), row(2, "bank")), true);
   assert.equal(await waits(store(), row(ME, "bank")), false);
 });
 
-test("at once, nothing waits", async () => {
+test('moves do not wait at the pace "at once"', async () => {
   prefer({ pace: "once" });
   assert.equal(await waits(store(), row(2, "bank")), false);
   prefer({ pace: "slow" });
 });
 
-test("nothing waits while the table asks me, unless only beside the game or after my answer", async () => {
+test("moves do not wait while the player is prompted, except beside the game or after an answer", async () => {
   assert.equal(await waits(store(view(prompt())), row(2, "bank")), false);
   for (const one of [
     prompt({ beside: true }),
@@ -50,7 +50,7 @@ test("nothing waits while the table asks me, unless only beside the game or afte
   assert.equal(isAsked({ viewer: null, prompts: [prompt()] }), false);
 });
 
-test("a hurry ends the wait, and holds until all is drawn", async () => {
+test("hurry() ends the wait and lasts until all moves are drawn", async () => {
   const table = store();
   const waiting = pause(table, row(2, "bank"));
   hurry(table);
@@ -59,21 +59,21 @@ test("a hurry ends the wait, and holds until all is drawn", async () => {
   assert.equal(await waits(table, row(3, "bank")), false);
 });
 
-test("where nothing waits to be drawn, a press is no hurry for what comes later", () => {
+test("hurry() without undrawn moves has no effect on later moves", () => {
   const table = store();
   table.flow.undrawn.value = 0;
   hurry(table);
   assert.equal(table.flow.hurries, false);
 });
 
-test("the same move again, and what nobody would see, belongs to the move before", () => {
+test("a repeated move or a move without visible effects is drawn with the move before", () => {
   assert.equal(isTogether(row(1, "recolour"), row(1, "recolour")), true);
   assert.equal(isTogether(row(1, "bank"), row(1, "end_turn", [{ kind: "changed", to: {} }])), true);
   assert.equal(isTogether(row(1, "bank"), row(1, "rent")), false);
   assert.equal(isTogether(row(1, "bank"), row(2, "bank")), false);
 });
 
-test("what leaves me a minute is urgent, what leaves others one is not", () => {
+test("a deadline of the player within a minute is urgent, a deadline of others is not", () => {
   const at = (seats) => ({ deadlines: [{ prompt: 1, seats, at: "2026-01-01T00:00:30Z" }] });
   const now = Date.parse("2026-01-01T00:00:00Z");
   assert.equal(isUrgent(at([ME]), view(), now), true);
@@ -81,7 +81,7 @@ test("what leaves me a minute is urgent, what leaves others one is not", () => {
   assert.equal(isUrgent(at([ME]), view(), now - 3_600_000), false);
 });
 
-test("rows that are nobody's act are not watched", () => {
+test("rows without an act of a seat are not watched", () => {
   assert.equal(isOthers({ type: "match.started", seat: null, effects: [LAID] }, view()), false);
   assert.equal(isOthers({ type: "message", seat: 1, effects: [] }, view()), false);
 });

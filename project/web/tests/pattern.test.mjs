@@ -14,7 +14,7 @@ for (const [pattern, given, sentence] of cases)
 test("a pattern names its blanks once", () =>
   assert.deepEqual(blanksOf("{seat} {seat|pay|pays} {owed}M[ to {to}]"), ["seat", "owed", "to"]));
 
-test("pieces keep the blanks apart from the words", () =>
+test("the pieces of a pattern separate blanks from words", () =>
   assert.deepEqual(pieces("{seat} {seat|pay|pays} {owed}M", termsOf({ seat: ["Ada", 1], owed: ["5", 1] })), [
     { name: "seat", text: "Ada" },
     " ",

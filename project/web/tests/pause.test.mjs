@@ -11,7 +11,7 @@ Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
 const settle = () => new Promise((resume) => setImmediate(resume));
 
 /** Begins a pause of half a minute against a server that answers so, one probe after another. */
-function paused(timers, isDown, ...answers) {
+function beginPause(timers, isDown, ...answers) {
   timers.enable({ apis: ["setTimeout"] });
   const stopper = new AbortController();
   const begun = { over: false, probes: 0, stop: () => stopper.abort() };
@@ -27,30 +27,30 @@ function paused(timers, isDown, ...answers) {
 }
 
 test("a server that answers again ends the pause within five seconds", async ({ mock }) => {
-  const { begun, pass } = paused(mock.timers, true, false, false, true);
+  const { begun, pass } = beginPause(mock.timers, true, false, false, true);
   await pass(5);
   assert.equal(begun.over, false);
   await pass(2);
   assert.deepEqual([begun.over, begun.probes], [true, 3]);
 });
 
-test("a server that has answered all the time ends no pause", async ({ mock }) => {
-  const { begun, pass } = paused(mock.timers, false, true);
+test("a server that was never down does not end the pause", async ({ mock }) => {
+  const { begun, pass } = beginPause(mock.timers, false, true);
   await pass(29);
   assert.equal(begun.over, false);
   await pass(1);
   assert.equal(begun.over, true);
 });
 
-test("a line that the browser says is back ends the pause", async ({ mock }) => {
-  const { begun } = paused(mock.timers, true, false);
+test('an "online" event of the browser ends the pause', async ({ mock }) => {
+  const { begun } = beginPause(mock.timers, true, false);
   events.dispatchEvent(new Event("online"));
   await settle();
   assert.equal(begun.over, true);
 });
 
-test("who stops following ends the pause", async ({ mock }) => {
-  const { begun } = paused(mock.timers, true, false);
+test("stopping the stream ends the pause", async ({ mock }) => {
+  const { begun } = beginPause(mock.timers, true, false);
   begun.stop();
   await settle();
   assert.equal(begun.over, true);

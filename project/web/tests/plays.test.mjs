@@ -19,7 +19,7 @@ const named = (seat) => ["Ada", "Bot 2", "Eve"][seat];
 const play = (standings, scores, ended = "2026-11-27T20:31:00.000Z") =>
   playOf(/** @type {any} */ ({ head: HEAD, game: GAME }), standings, scores, named, Date.parse(ended));
 
-test("places are those of the standings, and who ties shares one", () => {
+test("places are those of the standings, and tied players share a place", () => {
   const { players } = play([[2], [0, 1]], null);
   assert.deepEqual(
     players.map(({ name, rank, winner }) => [name, rank, winner]),
@@ -31,7 +31,7 @@ test("places are those of the standings, and who ties shares one", () => {
   );
 });
 
-test("scores and minutes are there where they mean something", () => {
+test("scores and minutes are included if the match has scores and was short", () => {
   assert.deepEqual(
     play([[0], [1], [2]], [30, 20, 10]).players.map(({ score }) => score),
     ["30", "20", "10"],
@@ -41,7 +41,7 @@ test("scores and minutes are there where they mean something", () => {
   assert.equal("durationMin" in play([[0], [1], [2]], null, "2026-11-30T20:00:00.000Z"), false);
 });
 
-test("the address carries the whole play, in UTC", () => {
+test("the address contains the whole play in UTC", () => {
   const whole = play([[0], [1], [2]], null);
   const sent = JSON.parse(new URL(addressOf(whole)).searchParams.get("data"));
   assert.deepEqual(sent, JSON.parse(JSON.stringify(whole)));

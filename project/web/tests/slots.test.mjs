@@ -22,13 +22,13 @@ const pay = (worth, owed, more = {}) => ({
   ...more,
 });
 
-test("a payment begins with the cards that pay with the least too much", () => {
+test("a payment begins with the cards whose sum exceeds the price least", () => {
   assert.deepEqual(payment.begins(pay({ 1: 1, 2: 2, 3: 5 }, 3)), [1, 2]);
   assert.deepEqual(payment.begins(pay({ 1: 2, 2: 2, 3: 5 }, 5)), [3]);
   assert.deepEqual(payment.begins(pay({ 1: 1, 2: 1 }, 5)), [1, 2]);
 });
 
-test("of payments of one sum, it begins with the one that costs its owner least, then the one of fewest cards", () => {
+test("among equal sums a payment begins with the least costly cards, then with the fewest", () => {
   assert.deepEqual(
     payment.begins(pay({ 1: 2, 2: 1, 3: 1 }, 2), (card) => (card === 1 ? 1 : 0)),
     [2, 3],
@@ -36,7 +36,7 @@ test("of payments of one sum, it begins with the one that costs its owner least,
   assert.deepEqual(payment.begins(pay({ 1: 2, 2: 1, 3: 1 }, 2)), [1]);
 });
 
-test("a price that may be exceeded begins with the cards that pay it, and an exact sum with none", () => {
+test("a pick with a minimum begins with the cards that reach it, a pick of an exact sum with none", () => {
   const of = [1, 2, 3].map((card) => ({ card, as: "junk", value: card }));
   const spec = { slot: "pick", of, total: [3, null], requires: [], fixed: [] };
 
@@ -57,14 +57,14 @@ test("the beginning of a payment equals brute force over all subsets", () => {
   }
 });
 
-test("a payment is done when it is enough, or everything", () => {
+test("a payment is done when its sum is reached or all cards are chosen", () => {
   assert.ok(!payment.done(pay({ 1: 1, 2: 2 }, 3), [1]));
   assert.ok(payment.done(pay({ 1: 1, 2: 2 }, 3), [1, 2]));
   assert.ok(payment.done(pay({ 1: 1 }, 3), [1]));
   assert.ok(!payment.done(pay({ 1: 1 }, 3, { short: false }), [1]));
 });
 
-test("a first press on a face takes as many as are needed, the next one more, then none", () => {
+test("the first press on a face takes the number needed, the second one more, the third none", () => {
   const spec = { slot: "counts", of: { 5: [0, 3], jester: [0, 1] }, total: [2, 3] };
   const once = counts.press(spec, undefined, "5");
   assert.deepEqual(once, { 5: 2 });
@@ -72,14 +72,14 @@ test("a first press on a face takes as many as are needed, the next one more, th
   assert.deepEqual(counts.press(spec, { 5: 3 }, "5"), {});
 });
 
-test("a sequence keeps the order of the presses, and a single choice is replaced", () => {
+test("a sequence keeps the order of presses, and a press replaces a single choice", () => {
   const spec = { slot: "sequence", of: [4, 7, 9], size: [0, 3] };
   assert.deepEqual(sequence.press(spec, [7], 4), [7, 4]);
   assert.deepEqual(sequence.press(spec, [7, 4], 7), [4]);
   assert.deepEqual(sequence.press({ ...spec, size: [1, 1] }, [7], 4), [4]);
 });
 
-test("the sum of picked cards counts slack and what is fixed", () => {
+test("the sum of picked cards includes slack and fixed cards", () => {
   const spec = {
     slot: "pick",
     of: [
@@ -101,7 +101,7 @@ test("the sum of picked cards counts slack and what is fixed", () => {
   assert.ok(!pick.done(spec, [{ card: 2, as: "b" }]));
 });
 
-test("an affordable price is offered, the cheapest by number first", () => {
+test("affordable prices are offered, those of the fewest goods first", () => {
   const spec = {
     slot: "goods_payment",
     of: { gold: [0, 1], peanuts: [0, 6] },
@@ -133,7 +133,7 @@ const TEMPLATES = [
   { verb: "end", label: "End", slots: {} },
 ];
 
-test("a choice narrows the templates, and what is left with one way is filled", () => {
+test("a choice narrows the templates, and slots with a single option are filled", () => {
   const draft = completed(TEMPLATES, { verb: "buy", args: { place: 1 } });
   assert.deepEqual(draft.args, { place: 1, card: 6 });
   assert.deepEqual(moveOf(filled(TEMPLATES, draft), draft), { verb: "buy", args: { place: 1, card: 6 } });
@@ -150,7 +150,7 @@ test("a blank that only some templates have is not required", () => {
   );
 });
 
-test("a press that contradicts what is chosen drops the other choice", () => {
+test("a press that contradicts an earlier choice drops that choice", () => {
   assert.deepEqual(press(TEMPLATES, { verb: "buy", args: { place: 0, card: 5 } }, "place", 1), {
     verb: "buy",
     args: { place: 1 },
@@ -161,7 +161,7 @@ test("a press that contradicts what is chosen drops the other choice", () => {
   });
 });
 
-test("what no longer fits is dropped when the table moves on", () => {
+test("choices that no longer fit are dropped after another move", () => {
   const later = [TEMPLATES[0], TEMPLATES[4]];
   assert.deepEqual(stillFitting(later, { verb: "offer", args: { coins: 2 } }), { verb: null, args: {} });
   assert.deepEqual(stillFitting(later, { verb: "buy", args: { card: 5, place: 1 } }).args, { card: 5 });

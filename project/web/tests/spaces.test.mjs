@@ -10,7 +10,7 @@ const LOST =
 /** The places of a script at which a space is lost, as the lines that end there. */
 const lost = (text) => [...text.matchAll(LOST)].map(({ 0: place }) => place.split("\n")[0]);
 
-test("no text runs into the element on the next line", () => {
+test("a space separates a text from an element on the next line", () => {
   const scripts = readdirSync(STATIC, { recursive: true }).filter(
     (path) => path.endsWith(".js") && !path.startsWith("vendor"),
   );
@@ -20,7 +20,7 @@ test("no text runs into the element on the next line", () => {
   assert.deepEqual(places, []);
 });
 
-test("a lost space is found", () => {
+test("a missing space is found", () => {
   const text = '<h3>\n  ${t("deals")}\n  <span class="num">3</span>\n</h3>';
   assert.deepEqual(lost(text), ['${t("deals")}']);
   assert.deepEqual(lost(text.replace('")}', '")}${" "}')), []);

@@ -23,11 +23,11 @@ for (const file of [".json", ".more.json"])
     for (const other of others) assert.deepEqual(differing(english, other), []);
   });
 
-test("a text that one language lacks is found, a singular that it lacks is not", () => {
+test("a text that one language lacks is found, a missing singular is accepted", () => {
   assert.deepEqual(differing({ card: "card", "card.one": "card" }, { coin: "pièce" }), ["card", "coin"]);
 });
 
-test("none is plural in English and singular in French", () => {
+test("zero is plural in English and singular in French", () => {
   assert.deepEqual(
     [0, 1, 2].map((n) => inLanguage("en", "n_cards", { n })),
     ["0 cards", "1 card", "2 cards"],

@@ -6,7 +6,7 @@ import { bodyOf, formFor, hasRounds, scoringsOf, tiesOf } from "../static/tourna
 
 const form = { ...formFor({ min: 2, max: 6 }), title: " Friday " };
 
-test("a knock-out of two seats has no number of rounds, and one of more seats is none", () => {
+test("a knock-out of two seats has no number of rounds, and one of more seats becomes a Swiss", () => {
   assert.equal("rounds" in bodyOf({ ...form, format: "knock_out" }), false);
   const wider = bodyOf({ ...form, format: "knock_out", seats: 4 });
   assert.deepEqual([wider.format, wider.rounds], ["swiss", 3]);
@@ -31,18 +31,18 @@ test("the usual tie-breaks are left to the server, and shared deals may break ti
   assert.deepEqual(bodyOf(tied).tie_breaks, ["wins"]);
 });
 
-test("a tie-break counts once, and the second only after a first", () => {
+test("a tie-break counts once, and a second one requires a first one", () => {
   assert.deepEqual(bodyOf({ ...form, tie1: "wins", tie2: "wins" }).tie_breaks, ["wins"]);
   assert.deepEqual(bodyOf({ ...form, tie1: "", tie2: "wins" }).tie_breaks, []);
 });
 
-test("only a private tournament names whom it invites", () => {
+test("only a private tournament sends its invited players", () => {
   const invited = "Grace, ,Ada ";
   assert.equal("invited" in bodyOf({ ...form, invited }), false);
   assert.deepEqual(bodyOf({ ...form, invited, visibility: "private" }).invited, ["Grace", "Ada"]);
 });
 
-test("a time is sent with its offset, a title without its margins", () => {
+test("a time is sent with its offset, a title without surrounding spaces", () => {
   const body = bodyOf({ ...form, starts_at: "2026-03-01T18:00" });
   assert.equal(body.title, "Friday");
   assert.equal(body.starts_at, new Date(2026, 2, 1, 18).toISOString());

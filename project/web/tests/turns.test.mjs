@@ -7,12 +7,12 @@ import { happened } from "../static/table/log/happened.js";
 import { turnsIn } from "../static/table/log/turns.js";
 
 const line = (seq, seat, verb, about = "") => ({ seq, seat, time: "", named: true, verb, about });
-const told = (lines) =>
+const linesByTurn = (lines) =>
   turnsIn(lines).map(({ seat, entries }) => [seat, entries.map(({ line, same }) => [line.seq, same.length])]);
 
-test("what one seat does without a break stands together", () => {
+test("consecutive lines of a seat form one turn", () => {
   const lines = [line(1, 1, "bank", "M1"), line(2, 1, "end_turn"), line(3, 2, "bank", "M1"), line(4, 1, "bank", "M1")];
-  assert.deepEqual(told(lines), [
+  assert.deepEqual(linesByTurn(lines), [
     [
       1,
       [
@@ -25,9 +25,9 @@ test("what one seat does without a break stands together", () => {
   ]);
 });
 
-test("a wild that is turned over and over is one line, that of the last time", () => {
+test("repeated moves of a wild are one line, that of the last move", () => {
   const lines = [1, 2, 3, 4].map((seq) => line(seq, 1, "recolour", seq % 2 ? "wild_a" : "wild_b"));
-  assert.deepEqual(told([...lines, line(5, 1, "end_turn")]), [
+  assert.deepEqual(linesByTurn([...lines, line(5, 1, "end_turn")]), [
     [
       1,
       [
@@ -39,14 +39,14 @@ test("a wild that is turned over and over is one line, that of the last time", (
   ]);
 });
 
-test("the same card with another verb between, and words without cards, are told each time", () => {
+test("repetitions after another verb, and moves without cards, are separate lines", () => {
   const lines = [line(1, 1, "bank", "M1"), line(2, 1, "lay", "green"), line(3, 1, "bank", "M1")];
-  assert.deepEqual(told(lines)[0][1].length, 3);
-  assert.deepEqual(told([line(1, 1, "offer"), line(2, 1, "offer")])[0][1].length, 2);
+  assert.deepEqual(linesByTurn(lines)[0][1].length, 3);
+  assert.deepEqual(linesByTurn([line(1, 1, "offer"), line(2, 1, "offer")])[0][1].length, 2);
 });
 
-test("events that are nobody's stand alone", () => {
-  assert.deepEqual(told([line(1, null, ""), line(2, null, "")]).length, 2);
+test("events without a seat are turns of their own", () => {
+  assert.deepEqual(linesByTurn([line(1, null, ""), line(2, null, "")]).length, 2);
 });
 
 const ME = 0;
@@ -65,7 +65,7 @@ const row = (seq, seat, verb, ...effects) => ({
   seen: {},
 });
 
-test("since my turn: who took what from me, and what others did, the weightiest first kept", () => {
+test("the events since the own turn list lost cards and the most important moves of other seats", () => {
   const found = happened(
     [
       row(1, 2, "end_turn", turnTo(ME)),
@@ -87,7 +87,7 @@ test("since my turn: who took what from me, and what others did, the weightiest 
   );
 });
 
-test("cards that I played or that lie in the middle are not lost", () => {
+test("cards that the player played, or that lie in the centre, are not listed as lost", () => {
   const found = happened(
     [row(1, ME, "play", turnTo(1)), row(2, 1, "play", moved(zone("hand", ME), zone("centre", null), "gold"))],
     ME,
@@ -95,7 +95,7 @@ test("cards that I played or that lie in the middle are not lost", () => {
   assert.deepEqual(found.lost, []);
 });
 
-test("nothing has happened after my own move, for spectators, or before my first move", () => {
+test("there are no events to list after an own move, before the first one, or for spectators", () => {
   assert.equal(happened([row(1, 1, "bank"), row(2, ME, "bank")], ME), null);
   assert.equal(happened([row(1, ME, "bank"), row(2, 1, "bank")], null), null);
   assert.equal(happened([row(1, 1, "bank")], ME), null);

@@ -13,7 +13,7 @@ const moved = (src, dst, draw = null) => ({ kind: "moved", src: zone(src), dst: 
 const move = (...effects) => ({ seq: 5, type: "move", seat: 0, move: { verb: "pass", args: {} }, effects });
 const can = (...effects) => undoable({ game }, [move(...effects)]) !== null;
 
-test("a move is offered to be taken back if nobody saw a new card and no chance was drawn", () => {
+test("a move can be taken back if it showed no card and drew no chance", () => {
   assert.equal(can({ kind: "changed", to: {} }, { kind: "closed", prompt: 1 }), true);
   assert.equal(can(moved("bank", "bank")), true);
   assert.equal(can(moved("hand", "drawn")), true);
@@ -23,14 +23,14 @@ test("a move is offered to be taken back if nobody saw a new card and no chance 
   assert.equal(can({ kind: "changed", to: {} }, { kind: "announced" }), false);
 });
 
-test("talk does not end it, another's move and the clock's do", () => {
+test("a message does not prevent taking back a move, a move of another seat or the clock does", () => {
   const own = move({ kind: "changed", to: {} });
   assert.equal(undoable({ game }, [own, { type: "message", effects: [] }])?.seq, 5);
   assert.equal(undoable({ game }, [own, { type: "clock", seat: 1, effects: [] }]), null);
   assert.equal(undoable({ game }, []), null);
 });
 
-test("without asking it is only the one person at the table, and only their own move", () => {
+test("only a player alone with bots takes back a move without asking, and only an own move", () => {
   const seat = (number, kind) => ({
     seat: number,
     kind,

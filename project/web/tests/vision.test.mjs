@@ -64,13 +64,13 @@ const close = (found) =>
     PAIRS.filter(([one, other]) => distance(eye, found[one], found[other]) < APART).map((pair) => `${eye} ${pair}`),
   );
 
-test("with the setting, what is gained, lost and told is told apart by every eye, in both themes", () => {
+test("with the setting, every eye distinguishes the colours of gain, loss and information in both themes", () => {
   const other = blocks('[data-vision="other"]');
   assert.equal(other.length, 3);
   for (const found of other) assert.deepEqual(close(found), []);
 });
 
-test("the usual colours are what the setting is for", () => {
+test("the default colours are not distinguished by every eye", () => {
   const [usual] = CSS.split("}")
     .map(colours)
     .filter((found) => found.ok);

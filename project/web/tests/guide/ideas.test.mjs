@@ -15,20 +15,20 @@ const IDEAS = [
   { name: "hand", phase: "follow" },
   { name: "won", happened: "won" },
 ];
-const named = (...args) => ideaNow(...args)?.name ?? null;
+const ideaName = (...args) => ideaNow(...args)?.name ?? null;
 
-test("the first idea that is new and whose conditions hold is shown, each once", () => {
-  assert.equal(named(IDEAS, [], now()), "pass");
-  assert.equal(named(IDEAS, ["pass"], now()), "hand");
-  assert.equal(named(IDEAS, ["pass", "hand"], now()), null);
+test("the first idea that is new and whose conditions hold is shown, each idea once", () => {
+  assert.equal(ideaName(IDEAS, [], now()), "pass");
+  assert.equal(ideaName(IDEAS, ["pass"], now()), "hand");
+  assert.equal(ideaName(IDEAS, ["pass", "hand"], now()), null);
 });
 
-test("an idea waits for what happens: a verb that somebody played, or an announcement", () => {
+test("an idea waits for an event: a verb that was played or an announcement", () => {
   const seen = ["pass", "hand"];
 
-  assert.equal(named(IDEAS, seen, now([row("play", "tied")])), null);
-  assert.equal(named(IDEAS, seen, now([row("play", "won")])), "won");
-  assert.equal(named([{ name: "played", happened: "play" }], [], now([row("play", "tied")])), "played");
+  assert.equal(ideaName(IDEAS, seen, now([row("play", "tied")])), null);
+  assert.equal(ideaName(IDEAS, seen, now([row("play", "won")])), "won");
+  assert.equal(ideaName([{ name: "played", happened: "play" }], [], now([row("play", "tied")])), "played");
 });
 
 test("a game without a guide is explained by its phases, against two bots or as many as it needs", () => {

@@ -8,7 +8,7 @@ import { inboxOf } from "../../static/live/rows.js";
 const ends = (connection, ...list) =>
   list.reduce((now, end) => afterEnd(now.connection, end, 0.5), { connection, pause: 0 });
 
-test("a first pause lies between half a second and three, later ones double up to thirty", () => {
+test("the first pause is half a second to three seconds, later pauses double up to thirty", () => {
   assert.deepEqual(
     [0, 1].map((chance) => afterEnd(FRESH, "broken", chance).pause),
     [500, 3000],
@@ -22,14 +22,14 @@ test("a first pause lies between half a second and three, later ones double up t
   assert.deepEqual(pauses, [1750, 2000, 4000, 8000, 16000, 30000, 30000]);
 });
 
-test("after two streams that never open, the next ones ask for what is stored; a server that is away does not matter", () => {
+test("after two streams that never open, the client requests stored events; an unreachable server does not count", () => {
   assert.equal(streamQuery(ends(FRESH, "blind").connection), "");
   assert.equal(streamQuery(ends(FRESH, "blind", "blind").connection), "&follow=0");
   assert.equal(ends(FRESH, "blind", "blind").pause, 0);
   assert.equal(streamQuery(ends(FRESH, "offline", "offline", "offline", "broken", "refused").connection), "");
 });
 
-test("what is stored is asked for every three seconds, and after five minutes a stream that stays open", () => {
+test("stored events are requested every three seconds, and a stream is tried after five minutes", () => {
   let { connection } = ends(FRESH, "blind", "blind");
   let pauses = 0;
   while (streamQuery(connection)) {
@@ -41,7 +41,7 @@ test("what is stored is asked for every three seconds, and after five minutes a 
   assert.deepEqual(connection, FRESH);
 });
 
-test("a goodbye after some life resumes at once with a short pause, and what works forgets failures", () => {
+test("a stream that was live resumes after a short pause, and a success resets the failures", () => {
   const { connection, pause } = ends(FRESH, "broken", "offline", "live");
   assert.deepEqual(connection, FRESH);
   assert.ok(pause <= 3000);
@@ -49,7 +49,7 @@ test("a goodbye after some life resumes at once with a short pause, and what wor
   assert.equal(streamQuery(healed(ends(FRESH, "blind", "blind").connection)), "&follow=0");
 });
 
-test("rows are handed on once and in order, together if they came while others were shown", async () => {
+test("rows are shown once and in order, together if they arrived while others were shown", async () => {
   const shown = [];
   let go = () => {};
   const inbox = inboxOf(4, (rows) => {
@@ -70,7 +70,7 @@ test("rows are handed on once and in order, together if they came while others w
   assert.deepEqual(shown.at(-1), [8]);
 });
 
-test("two views differ in the members that are not the same; what is inferred or counted does not count", () => {
+test("two views differ in their unequal members, except known cards and counters", () => {
   const view = { seq: 1, zones: [{ name: "hand", cards: [1, null] }], known: [], next: 4 };
   assert.deepEqual(differs(view, { ...structuredClone(view), known: [1], next: undefined }), []);
   assert.deepEqual(differs(view, { ...view, zones: [{ name: "hand", cards: [null, 1] }] }), ["zones"]);

@@ -22,21 +22,21 @@ function failing(...failures) {
   };
 }
 
-test("what gets no answer is repeated, each time after a longer pause", async () => {
+test("a request without a response is repeated after increasing pauses", async () => {
   const { act, pause, pauses } = failing(...Array.from({ length: 5 }, () => failure(0)));
 
   assert.equal(await patiently(act, () => false, pause), "done");
   assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 8000]);
 });
 
-test("a server that asks for patience says for how long", async () => {
+test("a request is repeated after the time in Retry-After", async () => {
   const { act, pause, pauses } = failing(failure(429, 3), failure(503));
 
   assert.equal(await patiently(act, () => false, pause), "done");
   assert.deepEqual(pauses, [3000, 2000]);
 });
 
-test("a refusal is not repeated", async () => {
+test("a refused request is not repeated", async () => {
   const { act, pause, pauses } = failing(failure(403));
 
   await assert.rejects(
@@ -46,7 +46,7 @@ test("a refusal is not repeated", async () => {
   assert.deepEqual(pauses, []);
 });
 
-test("what somebody else will do is not repeated", async () => {
+test("a request that has become unnecessary is not repeated", async () => {
   const { act, pause, pauses } = failing(failure(0), failure(0));
 
   assert.equal(await patiently(act, () => true, pause), undefined);

@@ -19,16 +19,16 @@ const WHOLE = [
   ["bye", '{"reason":"life"}', "5"],
 ];
 
-test("an event has its name, its data and the last id; heartbeats and openings are none", () => {
+test("an event has its name, its data and the last id; heartbeats and openings are not events", () => {
   assert.deepEqual(heard([TEXT]), WHOLE);
 });
 
-test("wherever a response is cut, the events are the same", () => {
+test("the events do not depend on where a response is cut", () => {
   for (let at = 0; at <= TEXT.length; at++) assert.deepEqual(heard([TEXT.slice(0, at), TEXT.slice(at)]), WHOLE);
   assert.deepEqual(heard([...TEXT.replaceAll("\n", "\r\n")]), WHOLE);
 });
 
-test("where a stream begins is heard before its first event", () => {
+test("the first id of a stream is reported before its first event", () => {
   const heard = [];
   const read = readerOf(
     ({ id }) => heard.push(["event", id]),
