@@ -23,7 +23,7 @@ EVERY_GAME = pytest.mark.parametrize("key", list(registry.GAMES))
 @EVERY_GAME
 @pytest.mark.parametrize("name", ALWAYS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_policy_chooses_legal_moves_from_what_its_seat_is_served(
+def test_a_policy_chooses_legal_moves_from_the_json_that_its_seat_receives(
     monkeypatch: pytest.MonkeyPatch, key: str, name: str, seed: int
 ) -> None:
     monkeypatch.setattr("bots.arena.match.MOST_ACTS", 150)

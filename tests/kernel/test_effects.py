@@ -169,7 +169,7 @@ def test_the_old_id_goes_to_viewers_of_the_source_and_the_new_id_to_viewers_of_t
     assert (received.cards, received.to, received.faces) == (cards, to, faces_received)
 
 
-def test_nobody_receives_the_order_of_a_pile_after_a_shuffle() -> None:
+def test_no_seat_receives_the_order_of_a_shuffled_pile() -> None:
     for seat in (None, *SEATS):
         received = EFFECTS[7].redact(3, GAME.sights, seat)
         assert isinstance(received, Shuffled)

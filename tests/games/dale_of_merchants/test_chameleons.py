@@ -49,7 +49,7 @@ def test_reflection_copies_the_top_of_either_opponents_discard() -> None:
     assert meanings(table, "reflection") == {"acorn", "charm"}
 
 
-def test_a_copy_of_a_technique_is_played_as_it_and_discarded_as_itself() -> None:
+def test_a_copy_of_a_technique_is_played_as_the_technique_and_discarded_as_a_chameleon() -> None:
     table = table_with(hand0="reflection", discard1="spyglass", deck0="acorn charm gamble")
 
     table.play(0, "play", card="reflection", copy="spyglass")

@@ -97,7 +97,7 @@ def test_spyglass_keeps_one_card_and_puts_the_others_back_in_order() -> None:
     assert (table.hand(0), table.deck(0), table.discard(0)) == ("charm", "junk gamble acorn", "spyglass")
 
 
-def test_the_others_do_not_see_what_the_spyglass_shows() -> None:
+def test_other_players_do_not_see_the_cards_that_spyglass_shows() -> None:
     table = table_with(hand0="spyglass", deck0="junk acorn charm gamble")
 
     table.play(0, "play", card="spyglass")

@@ -15,7 +15,7 @@ def test_s39_wily_fellow_with_an_empty_discard_empties_the_deck() -> None:
     assert (table.deck(0), table.discard(0)) == ("", "gamble charm acorn wily_fellow")
 
 
-def test_s39_a_draw_after_wily_fellow_shuffles_it_with_the_rest() -> None:
+def test_s39_a_draw_after_wily_fellow_shuffles_this_card_with_the_rest() -> None:
     table = table_with(hand0="wily_fellow", deck0="acorn charm")
 
     table.play(0, "play", card="wily_fellow")

@@ -79,7 +79,7 @@ def test_s46_a_seat_that_released_the_pawn_may_take_it_again() -> None:
     assert "grab" in table.verbs(0)
 
 
-def test_s47_others_see_how_many_tiles_a_seat_has_won_but_not_which() -> None:
+def test_s47_other_seats_see_how_many_tiles_a_seat_has_won_but_not_which() -> None:
     table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
     conclude(table, 0, THREE_CARPETS, "ttt")
 

@@ -146,7 +146,7 @@ def test_s55_a_single_refusal_rejects_the_sales_and_a_full_price_can_still_be_pa
     assert "conclude" in table.verbs(0)
 
 
-def test_s56_the_sales_begin_when_all_agree_and_nobody_can_pay() -> None:
+def test_s56_the_sales_begin_when_all_agree_and_no_player_can_pay() -> None:
     table = trading("tt", "f", "c", stock="", tiles="tile_carpet_3_5")
 
     vote(table, "propose_sales", *EVERYBODY)

@@ -52,7 +52,7 @@ def test_s33_the_named_good_is_shown_and_its_owner_gets_both_cards() -> None:
     assert table.public.seller == C and table.to_act == (C,)
 
 
-def test_s35_naming_a_good_in_hand_is_refused_and_nobody_else_learns_it() -> None:
+def test_s35_naming_a_good_in_hand_is_refused_without_an_effect() -> None:
     table = haggling("wine")
     before = table.state
 
