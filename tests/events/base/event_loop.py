@@ -18,7 +18,7 @@ class Quiet(Hub):
         pass
 
 
-def played(scene: Callable[[], Awaitable[Any]]) -> Any:
+def run_scene(scene: Callable[[], Awaitable[Any]]) -> Any:
     """Runs a coroutine on a new event loop and returns its result; fails if it takes too long."""
 
     async def limited() -> Any:

@@ -17,7 +17,7 @@ from events.streams.feeds import FeedChannel, Feeds
 from events.streams.frames import EVENTS, Frame
 from events.streams.selectors import Slice, Slices, StreamListener
 from events.streams.streams import Opening, Streams
-from tests.events.base.event_loop import Quiet, played
+from tests.events.base.event_loop import Quiet, run_scene
 
 ADA, BEN = StreamListener(UUID(int=1)), StreamListener(UUID(int=2))
 
@@ -101,7 +101,7 @@ async def until(holds: Callable[[], Any]) -> None:
         await asyncio.sleep(0.001)
 
 
-def test_what_is_stored_comes_first_and_then_what_is_new() -> None:
+def test_stored_frames_are_sent_before_new_frames() -> None:
     async def play() -> Any:
         scene = Scene(frames=5, page=2)
         client = scene.client(after=0)
@@ -110,10 +110,10 @@ def test_what_is_stored_comes_first_and_then_what_is_new() -> None:
         await until(lambda: len(client.numbers) == 7)
         return client.numbers
 
-    assert played(play) == [1, 2, 3, 4, 5, 6, 7]
+    assert run_scene(play) == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_what_is_written_while_the_log_is_read_is_not_lost() -> None:
+def test_frames_written_during_a_read_are_sent() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         read = scene.source.read
@@ -129,10 +129,10 @@ def test_what_is_written_while_the_log_is_read_is_not_lost() -> None:
         await until(lambda: client.numbers == [0, 1])
         return True
 
-    assert played(play)
+    assert run_scene(play)
 
 
-def test_equal_listeners_share_each_look() -> None:
+def test_equal_listeners_share_each_read() -> None:
     async def play() -> Any:
         scene = Scene(frames=3)
         clients = [scene.client(listener) for listener in (ADA, BEN) for _ in range(20)]
@@ -142,13 +142,13 @@ def test_equal_listeners_share_each_look() -> None:
         await until(lambda: all(client.numbers == [0, 1, 2, 3] for client in clients))
         return opened, scene.source.reads[opened:]
 
-    opened, later = played(play)
+    opened, later = run_scene(play)
     assert opened <= 5
     assert len(later) <= 2
     assert {ADA: 2, BEN: 2} in later
 
 
-def test_one_that_reads_slowly_keeps_nobody_waiting_and_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_client_is_closed_and_delays_no_other_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "MOST_FRAMES", 3)
 
     async def play() -> Any:
@@ -163,12 +163,12 @@ def test_one_that_reads_slowly_keeps_nobody_waiting_and_is_closed(monkeypatch: p
         await slow.task
         return quick.numbers, slow.numbers, slow.end
 
-    quick, slow, end = played(play)
+    quick, slow, end = run_scene(play)
     assert quick == list(range(11))
     assert (slow, end) == ([0, 1], "slow")
 
 
-def test_one_that_catches_up_slowly_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_catches_up_slowly_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "MOST_FRAMES", 3)
 
     async def play() -> Any:
@@ -183,10 +183,10 @@ def test_one_that_catches_up_slowly_is_not_closed(monkeypatch: pytest.MonkeyPatc
         await until(lambda: len(client.numbers) == 40)
         return client.numbers, client.end, live.numbers
 
-    assert played(play) == (list(range(40)), None, list(range(30, 40)))
+    assert run_scene(play) == (list(range(40)), None, list(range(30, 40)))
 
 
-def test_rights_are_checked_at_each_look() -> None:
+def test_rights_are_checked_at_each_read() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         ada, ben = scene.client(ADA), scene.client(BEN)
@@ -197,10 +197,10 @@ def test_rights_are_checked_at_each_look() -> None:
         await until(lambda: ben.numbers == [0, 1])
         return ada.numbers, ada.end, ben.end
 
-    assert played(play) == ([0], "rights", None)
+    assert run_scene(play) == ([0], "rights", None)
 
 
-def test_a_database_that_does_not_answer_ends_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outage_of_the_database_ends_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "POLL_SECONDS", 0.01)
 
     async def play() -> Any:
@@ -212,10 +212,10 @@ def test_a_database_that_does_not_answer_ends_no_stream(monkeypatch: pytest.Monk
         await until(lambda: client.numbers == [0, 1])
         return client.end
 
-    assert played(play) is None
+    assert run_scene(play) is None
 
 
-def test_a_publication_that_is_lost_delays_a_stream_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_notification_only_delays_a_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "REPEAT_SECONDS", 0.01)
 
     async def play() -> Any:
@@ -226,10 +226,10 @@ def test_a_publication_that_is_lost_delays_a_stream_and_no_more(monkeypatch: pyt
         await until(lambda: client.numbers == [0, 1])
         return client.end
 
-    assert played(play) is None
+    assert run_scene(play) is None
 
 
-def test_without_another_look_a_lost_publication_would_be_lost() -> None:
+def test_a_stream_without_periodic_reads_misses_a_lost_notification() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         client = scene.client()
@@ -239,10 +239,10 @@ def test_without_another_look_a_lost_publication_would_be_lost() -> None:
         await asyncio.sleep(0.1)
         return client.numbers
 
-    assert played(play) == [0]
+    assert run_scene(play) == [0]
 
 
-def test_a_fault_ends_the_streams_of_its_feed_and_the_next_one_is_served() -> None:
+def test_an_error_ends_the_streams_of_its_feed_and_a_later_stream_is_served() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         client = scene.client()
@@ -257,10 +257,10 @@ def test_a_fault_ends_the_streams_of_its_feed_and_the_next_one_is_served() -> No
         await until(lambda: later.numbers == [1])
         return client.end, early.end, later.end
 
-    assert played(play) == ("error", "error", None)
+    assert run_scene(play) == ("error", "error", None)
 
 
-def test_nothing_is_left_of_a_client_that_has_gone() -> None:
+def test_a_disconnected_client_leaves_no_feed_and_no_subscription() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         first, second = scene.client(ADA), scene.client(BEN)
@@ -275,10 +275,10 @@ def test_nothing_is_left_of_a_client_that_has_gone() -> None:
         await second.task
         return counts, set(looked_for), [len(scene.feeds), len(scene.hub)]
 
-    assert played(play) == ([1, 1], {BEN}, [0, 0])
+    assert run_scene(play) == ([1, 1], {BEN}, [0, 0])
 
 
-def test_when_the_process_stops_each_stream_ends_with_a_word() -> None:
+def test_streams_end_with_the_reason_shutdown_when_the_process_stops() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         client = scene.client()
@@ -289,10 +289,10 @@ def test_when_the_process_stops_each_stream_ends_with_a_word() -> None:
         await late.task
         return client.end, late.end
 
-    assert played(play) == ("shutdown", "shutdown")
+    assert run_scene(play) == ("shutdown", "shutdown")
 
 
-def test_a_client_that_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_receives_nothing_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "SEND_SECONDS", 0.05)
 
     async def play() -> Any:
@@ -304,10 +304,10 @@ def test_a_client_that_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch)
         await client.task
         return len(scene.feeds)
 
-    assert played(play) == 0
+    assert run_scene(play) == 0
 
 
-def test_old_frames_are_dropped_and_new_ones_stay_whatever_their_size() -> None:
+def test_old_frames_are_dropped_and_new_frames_kept_regardless_of_their_size() -> None:
     channel = FeedChannel(most_frames=2, most_bytes=100)
     channel.begin(0, b"")
     channel.add(Slice([Frame(number, "event", b"x") for number in range(1, 6)]))

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("
 PER_MOVE = 400  # seconds
 
 
-def notified(caller: Caller, after: int = 0) -> list[dict[str, Any]]:
+def notifications_of(caller: Caller, after: int = 0) -> list[dict[str, Any]]:
     """Returns the notifications of a caller, from a server without streams."""
     content = caller.call("GET", f"/me/stream?after={after}", Accept="text/event-stream").content.decode()
     blocks = [dict(line.split(": ", 1) for line in block.splitlines()) for block in content.strip().split("\n\n")]
@@ -34,7 +34,7 @@ def notified(caller: Caller, after: int = 0) -> list[dict[str, Any]]:
 
 
 def kinds(caller: Caller, after: int = 0) -> list[str]:
-    return [notice["kind"] for notice in notified(caller, after)]
+    return [notice["kind"] for notice in notifications_of(caller, after)]
 
 
 def to_act(match: str) -> list[int]:
@@ -46,7 +46,7 @@ def test_a_match_notifies_its_players_from_the_invitation_to_the_end() -> None:
     ada, ben = somebody(), somebody()
     seats = [{"kind": "me"}, {"kind": "player", "name": ben.get("/me").json()["name"]}]
     match = ada.post("/matches", {"game": "monopoly_deal", "seats": seats, "visibility": "private"}).json()["id"]
-    assert [(n["kind"], n["match"], n["game"], n["seat"]) for n in notified(ben)] == [
+    assert [(n["kind"], n["match"], n["game"], n["seat"]) for n in notifications_of(ben)] == [
         ("invited", match, "monopoly_deal", 1)
     ]
     assert kinds(ada) == []
@@ -56,21 +56,21 @@ def test_a_match_notifies_its_players_from_the_invitation_to_the_end() -> None:
     actor, other = (ada, ben) if first == 0 else (ben, ada)
     assert kinds(actor, after=int(actor is ben)) == ["match_started", "your_turn"]
     assert kinds(other, after=int(other is ben)) == ["match_started"]
-    turn = notified(actor)[-1]
+    turn = notifications_of(actor)[-1]
     head = actor.get(f"/matches/{match}").json()["seq"]
     assert (turn["seat"], turn["seq"], turn["deadline"]) == (first, head, None)
     assert turn["prompts"] == actor.get(f"/matches/{match}/legal-moves").json()["prompts"]
 
     actor.post(f"/matches/{match}/messages", {"text": "a secret of the table"})
-    assert (kinds(other)[-1], notified(other)[-1]["from"]) == ("message", first)
-    assert "secret" not in json.dumps(notified(other))
+    assert (kinds(other)[-1], notifications_of(other)[-1]["from"]) == ("message", first)
+    assert "secret" not in json.dumps(notifications_of(other))
     assert kinds(actor)[-1] == "your_turn"
     actor.post(f"/matches/{match}/resign")
     for caller in (ada, ben):
-        assert (kinds(caller)[-1], notified(caller)[-1]["status"]) == ("match_over", "finished")
+        assert (kinds(caller)[-1], notifications_of(caller)[-1]["status"]) == ("match_over", "finished")
 
 
-def test_numbers_have_no_gaps_however_many_matches_move_at_once() -> None:
+def test_numbers_of_notifications_have_no_gaps_when_matches_move_at_once() -> None:
     callers = [somebody() for _ in range(4)]
     matches = [open_match(callers[place], callers[:place] + callers[place + 1 :]) for place in range(4)]
 
@@ -82,15 +82,15 @@ def test_numbers_have_no_gaps_however_many_matches_move_at_once() -> None:
     at_once(*(lambda place=place: chatter(place) for place in range(4)))
 
     for caller in callers:
-        numbers = [notice["id"] for notice in notified(caller)]
+        numbers = [notice["id"] for notice in notifications_of(caller)]
         assert numbers == list(range(1, len(numbers) + 1))
         assert kinds(caller).count("message") == 30
 
 
-def test_a_turn_is_notified_exactly_when_the_table_comes_to_wait() -> None:
+def test_a_player_is_notified_when_the_match_begins_to_wait_for_their_seat() -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
-    before, counts = set(to_act(match)), [len(notified(caller)) for caller in callers]
+    before, counts = set(to_act(match)), [len(notifications_of(caller)) for caller in callers]
 
     for _ in range(25):
         seat = to_act(match)[0]
@@ -99,10 +99,10 @@ def test_a_turn_is_notified_exactly_when_the_table_comes_to_wait() -> None:
         new = {place for place in range(4) if "your_turn" in kinds(callers[place], counts[place])}
         assert new >= acting - before
         assert new <= acting
-        before, counts = acting, [len(notified(caller)) for caller in callers]
+        before, counts = acting, [len(notifications_of(caller)) for caller in callers]
 
 
-def test_nothing_is_notified_of_a_move_that_was_not_committed() -> None:
+def test_an_event_that_was_not_committed_notifies_no_player() -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     count, heads = (
@@ -119,12 +119,12 @@ def test_nothing_is_notified_of_a_move_that_was_not_committed() -> None:
     assert list(NotificationHead.objects.order_by("pk").values_list("last", flat=True)) == heads
 
 
-def test_resigned_seats_and_bots_have_no_turns() -> None:
+def test_a_resigned_seat_is_notified_of_no_turns() -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     leaver = to_act(match)[0]
     callers[leaver].post(f"/matches/{match}/resign")
-    number = len(notified(callers[leaver]))
+    number = len(notifications_of(callers[leaver]))
 
     others = [caller for place, caller in enumerate(callers) if place != leaver]
     play_on(callers, match, lambda head: head["seq"] > 40 or leaver in head["to_act"])
@@ -133,7 +133,7 @@ def test_resigned_seats_and_bots_have_no_turns() -> None:
     assert all("your_turn" in kinds(caller) for caller in others)
 
 
-def test_a_deadline_that_comes_near_is_notified_once() -> None:
+def test_players_are_notified_of_a_near_deadline_once() -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:], clock={"per_move": PER_MOVE, "on_timeout": "default_move"})
     waiting, begin = to_act(match), now_ms()
@@ -147,12 +147,12 @@ def test_a_deadline_that_comes_near_is_notified_once() -> None:
         assert deadlines_notify() == 0
 
     for seat, caller in enumerate(callers):
-        near = [notice for notice in notified(caller) if notice["kind"] == "deadline_near"]
+        near = [notice for notice in notifications_of(caller) if notice["kind"] == "deadline_near"]
         assert [notice["seat"] for notice in near] == ([seat] if seat in waiting else [])
         assert all(notice["deadline"] for notice in near)
 
 
-def test_deadlines_that_are_soon_but_not_near_hold_no_reminder_up() -> None:
+def test_earlier_deadlines_that_are_not_near_delay_no_reminder() -> None:
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
     late = Match.objects.get(pk=match).last_at_ms + 85_000_000
@@ -165,7 +165,7 @@ def test_deadlines_that_are_soon_but_not_near_hold_no_reminder_up() -> None:
     assert Notification.objects.filter(kind="deadline_near", match=match).count() == 1
 
 
-def test_a_sealed_prompt_that_is_answered_has_no_deadline_to_come() -> None:
+def test_a_seat_that_answered_a_sealed_prompt_is_not_reminded_of_its_deadline() -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:], clock={"per_move": PER_MOVE, "on_timeout": "default_move"})
     waiting = to_act(match)
@@ -180,19 +180,19 @@ def test_a_sealed_prompt_that_is_answered_has_no_deadline_to_come() -> None:
     assert ["deadline_near" in kinds(callers[seat]) for seat in waiting] == [False, *[True] * (len(waiting) - 1)]
 
 
-def test_old_notices_are_deleted_and_numbers_go_on() -> None:
+def test_old_notifications_are_deleted_and_their_numbers_are_not_reused() -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
-    newest = len(notified(callers[1]))
+    newest = len(notifications_of(callers[1]))
     assert notices_prune() == 0
 
     later = now_ms() + KEPT_MS + 60_000
     with clock(lambda: later):
         assert notices_prune() > 0
-    assert notified(callers[1]) == []
+    assert notifications_of(callers[1]) == []
 
     callers[0].post(f"/matches/{match}/messages", {"text": "hello"})
-    assert [notice["id"] for notice in notified(callers[1])] == [newest + 1]
+    assert [notice["id"] for notice in notifications_of(callers[1])] == [newest + 1]
 
 
 @contextmanager
@@ -230,10 +230,10 @@ def test_a_planted_fault_is_found() -> None:
     assert 201 in answers and answers != {201}
 
 
-def test_a_stream_carries_new_notices_and_resumes(server: Server) -> None:
+def test_a_stream_sends_new_notifications_and_can_be_resumed(server: Server) -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
-    before = notified(callers[1])
+    before = notifications_of(callers[1])
 
     with server.stream("/me/stream", callers[1].token) as stream:
         callers[0].post(f"/matches/{match}/messages", {"text": "hello"})
@@ -247,10 +247,10 @@ def test_a_stream_carries_new_notices_and_resumes(server: Server) -> None:
         assert len(stream.until(lambda event: event.id == len(before) + 2)) == len(before) + 2
 
 
-def test_a_stream_that_has_had_no_event_yet_can_be_resumed(server: Server) -> None:
+def test_a_stream_without_events_can_be_resumed(server: Server) -> None:
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
-    newest = len(notified(callers[1]))
+    newest = len(notifications_of(callers[1]))
 
     with server.stream("/me/stream", callers[1].token) as stream:
         lines = [stream.response.readline() for _ in range(3)]
@@ -260,7 +260,7 @@ def test_a_stream_that_has_had_no_event_yet_can_be_resumed(server: Server) -> No
         assert again.until(lambda event: True)[0].id == newest + 1
 
 
-def test_nobody_is_notified_of_others(server: Server) -> None:
+def test_a_player_is_not_notified_of_matches_of_others(server: Server) -> None:
     callers, stranger = [somebody() for _ in range(4)], somebody()
     match = open_match(callers[0], callers[1:])
 

@@ -41,7 +41,7 @@ def lines(caller: Caller, path: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in answer.content.splitlines()]
 
 
-def test_lines_have_the_events_of_the_other_format_as_they_are_written(server: Server) -> None:
+def test_lines_have_the_same_events_as_the_other_format(server: Server) -> None:
     callers, match = table()
     mover = callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
     path = f"/matches/{match}/stream?legal=3"
@@ -73,7 +73,7 @@ def test_a_stream_resumes_in_the_other_format_after_the_last_id(server: Server, 
         assert resumed.until(lambda event: event.id is not None)[0].id == head
 
 
-def test_lines_say_where_the_stream_begins_that_it_is_alive_and_why_it_ends() -> None:
+def test_lines_state_the_start_the_heartbeats_and_the_reason_of_the_end() -> None:
     ada = somebody("Lively")
     with Server(SLOWLY) as server, server.stream("/me/stream", ada.token, accept=LINES.media_type) as stream:
         assert stream.rest() == [Event("bye", {"reason": "life"}, None)]
@@ -84,7 +84,7 @@ def test_lines_say_where_the_stream_begins_that_it_is_alive_and_why_it_ends() ->
     assert all(each == {"event": "heartbeat", "data": {}} for each in others)
 
 
-def test_a_stream_that_is_not_followed_ends_with_what_is_stored(server: Server) -> None:
+def test_a_stream_that_is_not_followed_ends_after_the_stored_events(server: Server) -> None:
     (ada, _), match = table()
     head = say(ada, match)
 
@@ -108,6 +108,6 @@ def test_another_media_type_is_refused(server: Server, accept: str) -> None:
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/x-ndjson;q=0.5, text/event-stream", "text/*"])
-def test_a_client_that_takes_both_receives_server_sent_events(server: Server, accept: str) -> None:
+def test_a_client_that_accepts_both_formats_receives_server_sent_events(server: Server, accept: str) -> None:
     with server.stream(f"/matches/{table()[1]}/stream", accept=accept) as stream:
         assert stream.headers["Content-Type"] == EVENTS.media_type

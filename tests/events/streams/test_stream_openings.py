@@ -13,7 +13,7 @@ from events.base.concurrency import ConcurrencyLimit
 from events.streams.frames import EVENTS
 from events.streams.selectors import StreamListener
 from events.streams.streams import OPENED_AT_ONCE, Opening, Streams, open_stream
-from tests.events.base.event_loop import Quiet, played
+from tests.events.base.event_loop import Quiet, run_scene
 from tests.events.streams.test_feeds import Source, until
 
 STREAM = "/api/v1/me/stream"
@@ -78,7 +78,7 @@ def statuses(requests: Sequence[StreamRequest]) -> list[int | None]:
     return [request.status for request in requests]
 
 
-def test_a_burst_of_openings_asks_the_api_for_a_few_at_once() -> None:
+def test_a_burst_of_new_streams_sends_few_requests_to_the_api_at_once() -> None:
     async def play() -> Any:
         scene = Scene()
         burst = await scene.asking(*(f"token {number}" for number in range(30)))
@@ -88,12 +88,12 @@ def test_a_burst_of_openings_asks_the_api_for_a_few_at_once() -> None:
         await until(lambda: all(statuses([*burst, other])))
         return before, scene.api.most
 
-    before, most = played(play)
+    before, most = run_scene(play)
     assert before == ["token 0", "token 1", "other"]
     assert most == OPENED_AT_ONCE + 1
 
 
-def test_one_who_opens_a_stream_waits_for_none_of_those_who_open_many_but_their_first() -> None:
+def test_a_caller_with_one_new_stream_waits_only_for_the_first_stream_of_each_other_caller() -> None:
     async def play() -> Any:
         scene = Scene()
         crowd = await scene.asking(*["ann"] * 9, *["ben"] * 9, *["cat"] * 9)
@@ -102,10 +102,10 @@ def test_one_who_opens_a_stream_waits_for_none_of_those_who_open_many_but_their_
         await until(lambda: all(statuses(requests)))
         return scene.api.asked.index("zoe")
 
-    assert played(play) <= 4
+    assert run_scene(play) <= 4
 
 
-def test_an_address_with_all_its_streams_is_refused_before_the_api_is_asked() -> None:
+def test_an_address_at_its_limit_of_streams_is_refused_before_the_api_is_asked() -> None:
     async def play() -> Any:
         scene = Scene(address=3)
         crowd = await scene.asking("ann", "ben", "cat", "dan", "eve")
@@ -115,13 +115,13 @@ def test_an_address_with_all_its_streams_is_refused_before_the_api_is_asked() ->
         await until(lambda: all(statuses([*crowd, other])))
         return refused, statuses([*crowd, other]), scene.api.asked
 
-    refused, ended, asked = played(play)
+    refused, ended, asked = run_scene(play)
     assert refused == [None, None, None, 429, 429], "those that still wait for their turn count, too"
     assert ended == [200, 200, 200, 429, 429, 200]
     assert {"dan", "eve"}.isdisjoint(asked)
 
 
-def test_a_player_with_all_their_streams_is_refused_before_the_api_is_asked() -> None:
+def test_a_player_at_their_limit_of_streams_is_refused_before_the_api_is_asked() -> None:
     async def play() -> Any:
         scene = Scene(player=3)
         with patch("events.streams.streams.player_for_limits", lambda token: token):
@@ -130,7 +130,7 @@ def test_a_player_with_all_their_streams_is_refused_before_the_api_is_asked() ->
             await until(lambda: all(statuses(crowd)))
         return sorted(statuses(crowd)), scene.api.asked
 
-    assert played(play) == ([200] * 3 + [429] * 6, ["ann"] * 3)
+    assert run_scene(play) == ([200] * 3 + [429] * 6, ["ann"] * 3)
 
 
 def test_a_stream_that_ends_makes_room_for_another() -> None:
@@ -145,4 +145,4 @@ def test_a_stream_that_ends_makes_room_for_another() -> None:
         await until(lambda: second.status)
         return first.status, second.status
 
-    assert played(play) == (200, 200)
+    assert run_scene(play) == (200, 200)

@@ -19,7 +19,7 @@ def names(stream: str) -> set[str]:
     return set(re.findall(r"^event: (.*)$", stream, re.MULTILINE))
 
 
-def played() -> tuple[list[Caller], str]:
+def match_with_all_events() -> tuple[list[Caller], str]:
     """Returns a match with all events that players are notified of, except that time ran short."""
     ada, grace = (somebody() for _ in range(2))
     name = grace.get("/me").json()["name"]
@@ -33,15 +33,15 @@ def played() -> tuple[list[Caller], str]:
     return [ada, grace], match
 
 
-def test_the_stream_of_a_match_sends_what_the_document_says():
-    (ada, _), match = played()
+def test_the_stream_of_a_match_conforms_to_the_document():
+    (ada, _), match = match_with_all_events()
 
     stream = ada.get(f"/matches/{match}/stream?legal=2").content.decode()  # the caller checks the events
 
     assert names(stream) >= {"event", "bye"}
 
 
-def test_prompts_come_with_their_legal_moves_as_the_document_says():
+def test_prompts_with_legal_moves_conform_to_the_document():
     callers = [somebody() for _ in range(2)]
     match = open_match(callers[0], callers[1:], "monopoly_deal")
     mover = callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
@@ -53,9 +53,9 @@ def test_prompts_come_with_their_legal_moves_as_the_document_says():
         assert ('"legal":' in stream) is bool(query)
 
 
-def test_every_kind_of_notice_is_as_the_document_says():
+def test_every_kind_of_notification_conforms_to_the_document():
     with standing_clock():
-        callers, match = played()
+        callers, match = match_with_all_events()
         grace = callers[1]
         grace.post(f"/matches/{match}/resign")
 
@@ -65,9 +65,9 @@ def test_every_kind_of_notice_is_as_the_document_says():
     assert names(streams) - {"bye"} == set(Notification.Kind.values) - {"deadline_near"} - of_tournaments
 
 
-def test_an_event_that_is_not_as_the_document_says_is_found():
+def test_an_event_that_does_not_conform_to_the_document_is_found():
     """Planted faults: a document with another type, and a document without an event."""
-    ada, _ = (callers := played()[0])
+    ada, _ = (callers := match_with_all_events()[0])
     answer = ada.get("/me/stream?after=0")
     other, without = copy.deepcopy(document()), copy.deepcopy(document())
     other["components"]["schemas"]["NoticeMatchStarted"]["properties"]["seq"] = {"type": "string"}

@@ -63,7 +63,7 @@ def is_row(seq: int) -> Any:
     return lambda event: event.id == seq
 
 
-def test_rows_come_in_order_as_they_are_written_and_as_their_viewer_sees_them(server: Server) -> None:
+def test_events_are_streamed_in_order_and_as_their_viewer_sees_them(server: Server) -> None:
     callers, match = table()
 
     with (
@@ -94,7 +94,7 @@ def test_a_spectator_with_a_delay_receives_each_row_when_it_is_old_enough(server
     assert time.monotonic() - begin + 0.01 >= 2
 
 
-def test_streams_that_are_cut_at_random_and_resumed_miss_nothing_and_double_nothing(server: Server) -> None:
+def test_streams_interrupted_at_random_and_resumed_send_each_event_once(server: Server) -> None:
     callers, match = table()
     chance, got, last = random.Random(7), [], None
 
@@ -111,7 +111,7 @@ def test_streams_that_are_cut_at_random_and_resumed_miss_nothing_and_double_noth
     assert got == rows(callers[2], match)
 
 
-def test_a_stream_begins_after_the_row_that_the_query_names_and_the_header_goes_before_it(server: Server) -> None:
+def test_a_stream_begins_after_the_event_named_by_its_header_or_else_by_its_query(server: Server) -> None:
     callers, match = table()
     head = say(callers[0], match)
 
@@ -150,7 +150,7 @@ def test_prompts_follow_the_rows_that_change_them(server: Server) -> None:
         assert other.until(lambda event: event.name == "prompt")[-1].data["prompts"]
 
 
-def test_a_prompt_comes_with_its_legal_moves_where_the_stream_asks_for_them(server: Server) -> None:
+def test_a_prompt_has_its_legal_moves_if_the_request_asks_for_them(server: Server) -> None:
     callers, match = table("monopoly_deal", 2)
     seat = callers[0].get(f"/matches/{match}").json()["to_act"][0]
 
@@ -167,7 +167,7 @@ def test_a_prompt_comes_with_its_legal_moves_where_the_stream_asks_for_them(serv
     assert callers[0].get(f"/matches/{match}/stream?legal=101").status_code == 400
 
 
-def test_a_ticket_opens_the_stream_it_was_made_for_once(server: Server) -> None:
+def test_a_ticket_opens_only_its_own_stream_and_only_once(server: Server) -> None:
     callers, match = table()
     _, other = table()
     ticket = callers[1].post("/stream-tickets", {"match": match}).json()["ticket"]
@@ -200,7 +200,7 @@ def test_a_ticket_lasts_thirty_seconds_and_is_not_stored(server: Server, setting
         assert response.status == 401
 
 
-def test_a_viewer_who_loses_the_right_is_notified_and_receives_nothing_more(server: Server) -> None:
+def test_a_viewer_who_loses_access_receives_the_reason_and_no_further_events(server: Server) -> None:
     creator, guest = somebody(), somebody()
     seats = [{"kind": "me"}, {"kind": "player", "name": guest.get("/me").json()["name"]}, *[{"kind": "open"}] * 2]
     body = {"game": "great_dalmuti", "seats": seats, "visibility": "private"}
@@ -230,7 +230,7 @@ def test_a_revoked_token_ends_its_streams_at_the_next_row(server: Server) -> Non
     assert [event.data for event in events if event.name != "prompt"] == [{"reason": "rights"}]
 
 
-def test_a_stop_ends_streams_with_a_word_and_they_resume_after_it(other_server: Server) -> None:
+def test_streams_end_with_a_reason_when_the_server_stops_and_resume_after_its_start(other_server: Server) -> None:
     callers, match = table()
     streams = [other_server.stream(f"/matches/{match}/stream", caller.token) for caller in callers]
     head = say(callers[0], match)
@@ -250,7 +250,7 @@ def test_a_stop_ends_streams_with_a_word_and_they_resume_after_it(other_server: 
     assert ids == [[later]] * 4
 
 
-def test_a_killed_server_loses_nothing(other_server: Server) -> None:
+def test_a_stream_resumes_without_loss_after_the_server_is_killed(other_server: Server) -> None:
     callers, match = table()
     stream = other_server.stream(f"/matches/{match}/stream", callers[1].token)
     stream.until(is_row(3))
@@ -286,7 +286,7 @@ def test_a_slow_reader_is_closed_and_resumes_without_a_gap() -> None:
     assert got + rest == list(range(head + 1, last + 1))
 
 
-def test_an_idle_stream_has_a_heartbeat_and_ends_after_its_life() -> None:
+def test_an_idle_stream_has_a_heartbeat_and_ends_after_its_maximum_duration() -> None:
     callers, match = table()
     setup = "import events.streams.streams as s\ns.HEARTBEAT_SECONDS = 0.3\ns.LIFE_SECONDS = 2.0"
     with Server(setup) as server, server.stream(f"/matches/{match}/stream", callers[1].token) as stream:
@@ -350,7 +350,7 @@ def test_idle_streams_hold_neither_threads_nor_connections() -> None:
     assert threads < len(streams)
 
 
-def test_a_viewer_who_takes_a_seat_sees_as_that_seat_from_then_on(server: Server) -> None:
+def test_a_viewer_who_takes_a_seat_then_receives_the_events_of_that_seat(server: Server) -> None:
     callers, late = [somebody() for _ in range(3)], somebody()
     seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
     match = callers[0].post("/matches", {"game": "great_dalmuti", "seats": seats}).json()["id"]
