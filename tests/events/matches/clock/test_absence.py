@@ -31,7 +31,7 @@ def same_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_a_match_among_absent_players_ends_in_time_by_lawful_acts_of_the_clock():
+def test_the_clock_ends_a_match_among_absent_players_in_time_and_by_valid_acts():
     """Plays one of the five games, chosen by the seed."""
     with standing_clock() as hands:
         match = Weeks(hands, GAMES[(SEED + 2) % len(GAMES)], SEED + 5)
@@ -60,7 +60,7 @@ def test_a_scheduler_that_misses_a_deadline_is_found(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.django_db
-def test_a_clock_that_counts_the_hours_of_sleep_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_clock_that_counts_hours_outside_the_play_window_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Hours, "at", lambda self, at_ms: (True, at_ms + DAY_MS))
 
     with standing_clock() as hands, pytest.raises(AssertionError, match=r"the clock acted \d+ ms early"):
@@ -68,7 +68,7 @@ def test_a_clock_that_counts_the_hours_of_sleep_is_found(monkeypatch: pytest.Mon
 
 
 @pytest.mark.django_db
-def test_a_clock_that_answers_for_somebody_who_was_not_reminded_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_clock_that_answers_for_a_player_without_a_reminder_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(kinds(), "reminder", TimerKind(lambda match: None, is_of_match=True))
 
     with standing_clock() as hands, pytest.raises(AssertionError, match="was not reminded"):
@@ -85,7 +85,7 @@ def test_a_move_and_the_clock_never_both_answer_a_prompt():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_race_finds_a_clock_that_does_not_look_whether_the_prompt_is_answered(monkeypatch):
+def test_a_race_finds_a_clock_that_ignores_an_answer_to_the_prompt(monkeypatch):
     monkeypatch.setattr("tests.events.matches.clock.races.overdue_handle", act_twice)
 
     assert Race().run(12).both > 0

@@ -54,7 +54,7 @@ def play(callers: list[Caller], match: str) -> None:
     assert answer.status_code == 201, answer.json()
 
 
-def holds(caller: Caller, match: str, tmp_path: Any) -> None:
+def check_log(caller: Caller, match: str, tmp_path: Any) -> None:
     """Ends the match and checks that both verifiers and the audit accept its log."""
     bundle = caller.get(f"/matches/{match}/export").json()
     lines = [list(line) for line in verify(bundle)]
@@ -81,10 +81,10 @@ def test_a_bank_runs_only_while_the_match_waits_for_the_seat(tmp_path: Any):
         assert banks[1 - seat] in (600_000, 660_000)
         for caller in callers:
             caller.post(f"/matches/{match}/resign")
-        holds(callers[0], match, tmp_path)
+        check_log(callers[0], match, tmp_path)
 
 
-def test_time_that_is_used_up_is_answered_by_the_clock_and_the_increment_is_what_is_left():
+def test_the_clock_acts_when_a_bank_is_used_up_and_only_the_increment_remains():
     with standing_clock() as hands:
         callers, match = running(clock={"bank": 600, "increment": 60})
         seat = mover(match)
@@ -101,7 +101,7 @@ def test_time_that_is_used_up_is_answered_by_the_clock_and_the_increment_is_what
         assert deadline_ms(match) == now_ms() + 60_000
 
 
-def test_hours_count_through_a_change_of_the_clocks():
+def test_hours_are_counted_correctly_across_the_change_to_summer_time():
     paris = Hours(8 * 60, 12 * 60, ((0, 60), (10 * DAY_MS + HOUR, 120)))
     evening = 9 * DAY_MS + 18 * HOUR  # 19:00 local time, an hour before the end
 
@@ -110,7 +110,7 @@ def test_hours_count_through_a_change_of_the_clocks():
     assert spent(paris, evening, ends(paris, evening, 2 * HOUR)) == 2 * HOUR
 
 
-def test_the_hours_of_a_player_stop_their_clock_at_night():
+def test_the_clock_of_a_player_stops_outside_their_play_window():
     with standing_clock() as hands:
         callers = [somebody() for _ in range(2)]
         window = {"zone": "Asia/Tokyo", "start": "22:00", "end": "06:30"}
@@ -130,7 +130,7 @@ def test_the_hours_of_a_player_stop_their_clock_at_night():
             run_due()
 
 
-def test_a_play_window_has_a_known_zone_and_eight_hours():
+def test_a_play_window_has_a_known_zone_and_at_least_eight_hours():
     ada = somebody()
     short = {"zone": "Europe/Paris", "start": "08:00", "end": "15:59"}
     unknown = {"zone": "Europe/Atlantis", "start": "08:00", "end": "23:00"}
@@ -163,10 +163,10 @@ def test_a_vacation_stops_the_clock_of_its_player_and_is_taken_from_a_budget(tmp
         run_due()
         assert types(match)[-1] == ("clock", "clock")
         callers[0].post(f"/matches/{match}/resign")
-        holds(callers[1], match, tmp_path)
+        check_log(callers[1], match, tmp_path)
 
 
-def test_a_pause_needs_everybody_stops_the_clock_and_is_ended_by_anybody(tmp_path: Any):
+def test_a_pause_needs_all_players_stops_the_clock_and_is_ended_by_any_player(tmp_path: Any):
     with standing_clock() as hands:
         callers, match = running(clock={"per_move": 60})
         before, moving = deadline_ms(match), mover(match)
@@ -186,10 +186,10 @@ def test_a_pause_needs_everybody_stops_the_clock_and_is_ended_by_anybody(tmp_pat
         assert deadline_ms(match) == (before or 0) + 3_600_000
         assert callers[moving].post(f"/matches/{match}/moves", move).status_code == 201
         callers[0].post(f"/matches/{match}/resign")
-        holds(callers[1], match, tmp_path)
+        check_log(callers[1], match, tmp_path)
 
 
-def test_the_clock_ends_a_pause_that_everybody_forgets():
+def test_the_clock_ends_a_pause_after_fourteen_days():
     with standing_clock() as hands:
         callers, match = running(clock={"per_move": 60})
         for caller in callers:
@@ -231,7 +231,7 @@ def test_the_ladder_goes_one_step_further_with_each_deadline_missed_in_a_row(tmp
         assert callers[absent].call("PUT", f"/matches/{match}/seats/{absent}").status_code == 200
         assert head(match)["seats"][absent]["stand_in"] is None
         callers[0].post(f"/matches/{match}/resign")
-        holds(callers[1], match, tmp_path)
+        check_log(callers[1], match, tmp_path)
 
 
 def test_the_ladder_can_look_for_a_substitute_or_end_the_match(tmp_path: Any):
@@ -245,7 +245,7 @@ def test_the_ladder_can_look_for_a_substitute_or_end_the_match(tmp_path: Any):
         callers, ended = running(clock={"per_move": 60, "ladder": ["end"]})
         climb(ended, hands)
         assert head(ended)["status"] == "void"
-        holds(callers[0], ended, tmp_path)
+        check_log(callers[0], ended, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_the_ladder_can_look_for_a_substitute_or_end_the_match(tmp_path: Any):
         ({"per_move": 60, "ladder": ["end"], "on_timeout": "resign"}, "/clock/on_timeout"),
     ],
 )
-def test_a_clock_whose_parts_do_not_fit_is_refused(clock: dict[str, Any], pointer: str):
+def test_a_clock_with_incompatible_settings_is_refused(clock: dict[str, Any], pointer: str):
     body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": clock}
 
     answer = somebody().post("/matches", body)
@@ -283,7 +283,7 @@ def another_ladder(core: dict[str, Any]) -> None:
     core["clock"]["ladder"] = ["bot"]
 
 
-def test_a_false_statement_about_time_is_found_at_its_row_by_both_verifiers():
+def test_both_verifiers_find_a_wrong_time_at_its_event():
     with standing_clock() as hands:
         clock = {"bank": 60, "increment": 1, "vacation_days": 3, "ladder": ["default_move", "end"]}
         callers, match = running(clock=clock)

@@ -11,7 +11,7 @@ BOTS = {"game": "great_dalmuti", "seats": [{"kind": "bot"}] * 5}
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("language", "words"), [("en", "1 unfinished match that"), ("fr", "1 partie")])
-def test_one_match_too_many_is_refused_until_one_is_aborted(settings, language, words):
+def test_a_match_above_the_cap_is_refused_until_another_match_is_aborted(settings, language, words):
     settings.COMPTOIR_MATCHES_PER_PLAYER = 1
     guest = somebody()
     match = guest.post("/matches", BOTS).json()["id"]
@@ -25,7 +25,7 @@ def test_one_match_too_many_is_refused_until_one_is_aborted(settings, language, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_requests_at_the_same_moment_do_not_pass_the_cap_together(settings):
+def test_simultaneous_requests_do_not_exceed_the_cap(settings):
     settings.COMPTOIR_MATCHES_PER_PLAYER = 3
     guest = somebody()
 

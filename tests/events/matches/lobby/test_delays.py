@@ -163,7 +163,7 @@ def play(callers: list[Caller], rounds: int) -> None:
             assert answer.status_code == 201, answer.content
 
 
-def lived(people: Worlds, happens: Callable[[Worlds], None], only: str) -> list[Sent]:
+def responses_after(people: Worlds, happens: Callable[[Worlds], None], only: str) -> list[Sent]:
     """Returns the responses to callers without a seat, at the last moment before they may see the changes."""
     with same_circumstances(registry.get(GAME)) as set_clock, transaction.atomic():
         seats = [{"kind": "player", "name": player(person).name} for person in people.seated]
@@ -182,7 +182,7 @@ def lived(people: Worlds, happens: Callable[[Worlds], None], only: str) -> list[
         set_clock(START_MS + 200_000 + 1000 * DELAY - 1)
         follow("global_log")
         with nullcontext() if happens is nothing else patch.object(Conformance, "check"):  # checked once
-            sent = [each for name in people.others for each in asked(people, name, last, only)]
+            sent = [each for name in people.others for each in responses_to(people, name, last, only)]
         transaction.set_rollback(True)
     states.forget()
     streams._rendered.clear()
@@ -198,7 +198,7 @@ class Sent(NamedTuple):
     body: bytes
 
 
-def asked(people: Worlds, name: str, last: int, only: str) -> Iterator[Sent]:
+def responses_to(people: Worlds, name: str, last: int, only: str) -> Iterator[Sent]:
     """Sends every request of one caller. last: the last event that they may see; only: a pattern of routes."""
     caller = people.others[name]
     for route in filter(re.compile(only).search, filter(CONCERNING[name].search, routes())):
@@ -254,16 +254,16 @@ def compare(people: Worlds, *happening: Callable[[Worlds], None], only: str = ""
 
     Raises Leak.
     """
-    usual = lived(people, nothing, only)
+    usual = responses_after(people, nothing, only)
     for happens in happening:
-        for one, again in zip(usual, lived(people, happens, only), strict=True):
+        for one, again in zip(usual, responses_after(people, happens, only), strict=True):
             if one != again:
                 odd = {name: pair for name, pair in zip(Sent._fields, zip(one, again)) if pair[0] != pair[1]}
                 raise Leak(f"{happens.__name__}, {one.request}: {odd}")
     return len(usual)
 
 
-def test_nothing_that_others_receive_depends_on_what_happened_within_the_delay(people):
+def test_responses_to_others_do_not_depend_on_events_within_the_delay(people):
     assert compare(people, *HAPPENING) > 150
 
 
@@ -409,7 +409,7 @@ def test_a_spectator_sees_each_event_when_it_is_old_enough(now):
     assert (before, dealt, almost, seq(watcher, match)) == (head - 2, head - 1, head - 1, head)
 
 
-def test_the_past_of_a_late_view_is_the_view_that_players_gave_spectators_then(now):
+def test_a_late_view_equals_the_view_of_spectators_at_the_earlier_time(now):
     callers, match = table(now)
     then = callers[0].get(f"/matches/{match}/view?as=spectator").content
     now[0] += 1000
@@ -419,7 +419,7 @@ def test_the_past_of_a_late_view_is_the_view_that_players_gave_spectators_then(n
     assert somebody().get(f"/matches/{match}/view").content == then
 
 
-def test_that_a_match_has_started_is_known_at_once_and_its_deal_is_not(now):
+def test_the_start_of_a_match_is_known_at_once_but_its_deal_is_not(now):
     _, match = table(now)
 
     head, view = Caller().get(f"/matches/{match}").json(), Caller().get(f"/matches/{match}/view").json()
@@ -429,7 +429,7 @@ def test_that_a_match_has_started_is_known_at_once_and_its_deal_is_not(now):
     assert view["zones"] == Caller().get(f"/matches/{match}/view?at=0").json()["zones"]
 
 
-def test_before_the_start_nothing_is_late(now):
+def test_a_match_is_shown_without_delay_before_its_start(now):
     ada, bob, watcher = somebody(), somebody(), somebody()
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
     match = ada.post("/matches", {"game": GAME, "seats": seats, "spectator_delay": DELAY}).json()["id"]
@@ -441,7 +441,7 @@ def test_before_the_start_nothing_is_late(now):
 
 
 @pytest.mark.parametrize("role", ["is_staff", "is_auditor"])
-def test_operators_and_auditors_see_the_present(now, role):
+def test_operators_and_auditors_see_a_match_without_delay(now, role):
     callers, match = table(now)
     official = somebody()
     Player.objects.filter(pk=official.player).update(**{role: True})
@@ -449,7 +449,7 @@ def test_operators_and_auditors_see_the_present(now, role):
     assert seq(official, match) == seq(callers[0], match)
 
 
-def test_who_leaves_a_seat_sees_the_match_late_from_then_on(now):
+def test_a_player_who_leaves_their_seat_then_sees_the_match_with_the_delay(now):
     callers, match = table(now, substitutes=True)
     live = seq(callers[1], match)
 
@@ -458,7 +458,7 @@ def test_who_leaves_a_seat_sees_the_match_late_from_then_on(now):
     assert seq(callers[1], match) < live
 
 
-def test_an_event_beyond_the_delay_is_refused_like_one_that_was_never_written(now):
+def test_an_event_within_the_delay_is_refused_like_a_missing_event(now):
     callers, match = table(now)
     watcher, head = somebody(), seq(callers[0], match)
 
@@ -468,7 +468,7 @@ def test_an_event_beyond_the_delay_is_refused_like_one_that_was_never_written(no
     assert hidden["errors"][0]["pointer"] == "/query/at"
 
 
-def test_a_late_export_verifies_and_the_whole_one_follows(now):
+def test_a_late_export_verifies_and_the_whole_export_follows_after_the_delay(now):
     callers, match = table(now)
     now[0] += 1000 * DELAY - 40_000
     callers[0].post(f"/matches/{match}/resign")
@@ -483,7 +483,7 @@ def test_a_late_export_verifies_and_the_whole_one_follows(now):
     assert (late["match_seed"], late["viewer"], whole["viewer"]) == (None, None, "all")
 
 
-def test_once_the_end_is_old_enough_all_is_open(now):
+def test_a_match_is_shown_without_delay_once_its_end_is_old_enough(now):
     callers, match = table(now, rated=True)
     callers[0].post(f"/matches/{match}/resign")
     link = callers[0].post(f"/matches/{match}/replay-links", {"as": "spectator"}).json()["token"]

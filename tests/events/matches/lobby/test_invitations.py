@@ -60,7 +60,7 @@ def test_the_link_is_an_address_of_the_api():
     assert bob.post(path).status_code == 201
 
 
-def test_a_link_works_for_as_many_as_there_are_seats():
+def test_a_link_can_be_used_once_for_each_open_seat():
     ada, others = somebody(), [somebody() for _ in range(3)]
     match = new_match(ada, visibility="private")
     token = link(ada, match)["token"]
@@ -72,7 +72,7 @@ def test_a_link_works_for_as_many_as_there_are_seats():
     assert ada.get(f"/matches/{match}").json()["status"] == "running"
 
 
-def test_a_link_to_a_seat_is_for_that_seat():
+def test_a_link_to_a_seat_opens_no_other_seat():
     ada, bob, eve = somebody(), somebody(), somebody()
     match = new_match(ada)
     token = link(ada, match, seat=2)["token"]
@@ -82,7 +82,7 @@ def test_a_link_to_a_seat_is_for_that_seat():
     assert code(eve.post(f"/invitations/{token}")) == (409, "seat_taken")
 
 
-def test_a_player_sits_once():
+def test_a_player_takes_only_one_seat():
     ada, bob = somebody(), somebody()
     token = link(ada, new_match(ada))["token"]
     bob.post(f"/invitations/{token}")
@@ -144,7 +144,7 @@ def test_only_the_creator_invites():
     assert ada.post(f"/invitations/{invitation['token']}").status_code == 409
 
 
-def test_nobody_invites_to_a_match_that_has_started():
+def test_a_started_match_accepts_no_invitations():
     ada, bob = somebody(), somebody()
     match = new_match(ada, seats=2)
     bob.post(f"/matches/{match}/seats")
@@ -180,7 +180,7 @@ def test_the_log_of_requests_does_not_hold_the_token(monkeypatch: pytest.MonkeyP
     assert token not in str(lines)
 
 
-def test_the_oldest_link_goes_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch):
+def test_the_oldest_link_is_revoked_if_there_are_too_many(monkeypatch: pytest.MonkeyPatch):
     from events.matches.lobby import invitations
 
     monkeypatch.setattr(invitations, "MOST", 3)
@@ -192,7 +192,7 @@ def test_the_oldest_link_goes_when_there_are_too_many(monkeypatch: pytest.Monkey
     assert [line["id"] for line in ada.get(f"/matches/{match}/invitations").json()["items"]] == links[:1:-1]
 
 
-def test_a_link_takes_part_in_commit_and_reveal():
+def test_a_player_with_a_link_sends_a_commitment_to_their_seed():
     import uuid
 
     ada, bob = somebody(), somebody()
@@ -206,7 +206,7 @@ def test_a_link_takes_part_in_commit_and_reveal():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_take_the_last_seat_at_once_one_sits():
+def test_one_of_two_simultaneous_callers_takes_the_last_seat():
     ada, bob, eve = somebody(), somebody(), somebody()
     match = new_match(ada, seats=2, visibility="private")
     token = link(ada, match)["token"]

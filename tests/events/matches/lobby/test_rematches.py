@@ -46,7 +46,7 @@ def test_a_rematch_starts_once_every_player_has_agreed():
     assert names(ada, first["rematch"]) == names(ada, match)
 
 
-def test_everybody_sees_who_agrees():
+def test_every_caller_sees_the_seats_that_agree():
     (ada, bob, eve), match = finished(3)
 
     eve.post(f"/matches/{match}/agreements/rematch")
@@ -81,7 +81,7 @@ def test_an_agreement_can_be_withdrawn_and_given_again():
     assert head(bob, again)["status"] == "running"
 
 
-def test_one_of_three_who_withdraws_keeps_their_seat():
+def test_a_player_of_three_who_withdraws_keeps_their_reserved_seat():
     (ada, bob, eve), match = finished(3)
     rematch = ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
     bob.post(f"/matches/{match}/agreements/rematch")
@@ -124,7 +124,7 @@ def test_the_server_commits_before_any_player_sends_a_nonce():
     assert [(row["nonce"], row["source"]) for row in rows[1:3]] == [(nonce, "player") for nonce in nonces]
 
 
-def test_bots_play_again_and_settings_are_the_same():
+def test_a_rematch_has_the_same_bots_and_settings():
     ada = somebody()
     wish = {
         "game": "monopoly_deal",
@@ -160,7 +160,7 @@ def test_the_last_hand_of_dalmuti_decides_the_seats_and_first_ranks():
     assert first_move(callers[places[0]], rematch) is not None
 
 
-def test_those_who_wait_for_the_finished_match_are_woken(monkeypatch: pytest.MonkeyPatch):
+def test_changes_of_a_rematch_wake_the_subscribers_of_the_finished_match(monkeypatch: pytest.MonkeyPatch):
     woken: list[str] = []
     (ada, bob, _), match = finished(3)
     monkeypatch.setattr(rematch_of, "publish", lambda topic: woken.append(str(topic)))

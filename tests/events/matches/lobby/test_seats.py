@@ -17,7 +17,7 @@ def new_match(creator: Caller, **wish) -> str:
     return answer.json()["id"]
 
 
-def test_the_last_to_sit_down_starts_the_match():
+def test_the_last_player_to_take_a_seat_starts_the_match():
     ada, others = somebody(), [somebody() for _ in range(3)]
     match = new_match(ada)
 
@@ -29,7 +29,7 @@ def test_the_last_to_sit_down_starts_the_match():
     assert statuses == ["open", "open", "open", "running"]
 
 
-def test_a_seat_is_taken_once_and_a_player_sits_once():
+def test_a_seat_is_taken_once_and_a_player_takes_one_seat():
     ada, bob, eve = somebody(), somebody(), somebody()
     match = new_match(ada)
 
@@ -124,7 +124,7 @@ def test_a_manual_match_starts_when_its_creator_starts_it():
     assert code(ada.post(f"/matches/{match}/start")) == (409, "match_not_open")
 
 
-def test_a_private_match_is_not_there_for_strangers():
+def test_a_private_match_is_not_found_by_strangers():
     ada, eve = somebody(), somebody()
     match = new_match(ada, visibility="private")
 
@@ -171,7 +171,7 @@ def test_resigning_twice_gets_the_same_answer_and_writes_one_row():
     assert types.count("seat.resigned") == 1
 
 
-def test_resigning_twice_gets_the_same_answer_when_that_ended_the_match():
+def test_resigning_twice_gets_the_same_answer_if_the_resignation_ended_the_match():
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal")
 

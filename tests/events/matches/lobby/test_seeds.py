@@ -74,7 +74,7 @@ def sealed():
         yield match
 
 
-def test_a_match_is_dealt_when_all_have_committed_and_then_all_have_revealed(sealed):
+def test_a_match_is_dealt_once_all_seats_have_committed_and_revealed(sealed):
     sealed.seat_all()
     assert sealed.head["status"] == "sealing"
     assert sealed.head["fairness"]["committed"] == [1, 2, 3]
@@ -103,7 +103,7 @@ def test_no_seed_changes_once_all_have_committed(sealed):
     assert code(sealed.reveal(1, SEEDS[2])) == (400, "malformed")
 
 
-def test_a_commitment_can_be_replaced_until_then(sealed):
+def test_a_commitment_can_be_replaced_until_all_seats_have_committed(sealed):
     sealed.seat_all()
     assert sealed.commit(1, client_commit(sealed.id, 1, SEEDS[3]).hex()).status_code == 201
     sealed.commit(0)
@@ -121,7 +121,7 @@ def test_a_seat_commits_and_reveals_for_itself_only(sealed):
         assert code(caller.post(f"{sealed.path}/seats/0/reveal", {"seed": "00" * 32})) == (403, "not_seated")
 
 
-def test_the_server_makes_the_seeds_that_nobody_sent_in_time(sealed):
+def test_the_server_makes_the_seeds_of_seats_that_sent_none_in_time(sealed):
     sealed.seat_all()
     sealed.pass_a_day()
 
@@ -153,7 +153,7 @@ def test_a_seed_that_is_not_opened_in_time_voids_the_match(sealed):
     assert code(sealed.reveal(2)) == (409, "match_over")
 
 
-def test_bots_take_part_by_themselves():
+def test_bots_commit_and_reveal_automatically():
     match = Sealed(bots=3)
 
     assert match.head["fairness"]["committed"] == [1, 2, 3]
@@ -163,7 +163,7 @@ def test_bots_take_part_by_themselves():
     assert match.head["status"] == "running"
 
 
-def test_nothing_else_is_done_while_seeds_are_settled(sealed):
+def test_leaving_resigning_and_starting_are_refused_while_seeds_are_settled(sealed):
     sealed.seat_all()
 
     assert code(sealed.people[1].delete(f"{sealed.path}/seats/1")) == (409, "match_sealing")
@@ -171,7 +171,7 @@ def test_nothing_else_is_done_while_seeds_are_settled(sealed):
     assert code(sealed.people[0].post(f"{sealed.path}/start")) == (409, "match_sealing")
 
 
-def test_a_commitment_names_the_seat_it_is_for(sealed):
+def test_a_request_with_a_commitment_names_its_seat(sealed):
     answer = sealed.people[1].post(f"{sealed.path}/seats", {"commit": "00" * 32})
 
     assert code(answer) == (400, "malformed")
@@ -193,7 +193,7 @@ def test_the_whole_protocol_is_checked_by_the_verifier(sealed):
     assert results["5 chance"][0] == "OK"
 
 
-def test_a_void_match_is_verified_too(sealed):
+def test_a_void_match_is_verified(sealed):
     sealed.seat_all()
     sealed.commit(0)
     sealed.pass_a_day()

@@ -114,7 +114,7 @@ def test_a_player_who_has_answered_again_is_not_absent():
         assert code(somebody().call("PUT", f"/matches/{match}/seats/{absent}")) == (409, "seat_taken")
 
 
-def test_who_has_seen_a_hand_takes_no_other_seat():
+def test_a_player_who_has_seen_a_hand_takes_no_other_seat():
     callers, match = running(3)
     eve = somebody()
     callers[1].delete(f"/matches/{match}/seats/1")
@@ -126,7 +126,7 @@ def test_who_has_seen_a_hand_takes_no_other_seat():
     assert eve.call("PUT", f"/matches/{match}/seats/2").status_code == 200
 
 
-def test_a_match_allows_substitutes_only_if_it_says_so():
+def test_a_match_allows_substitutes_only_if_its_creator_asked_for_them():
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal")
 
@@ -134,7 +134,7 @@ def test_a_match_allows_substitutes_only_if_it_says_so():
     assert code(ada.delete(f"/matches/{match}/seats/0")) == (409, "match_not_open")
 
 
-def test_nobody_leaves_for_another_or_after_resigning():
+def test_a_player_leaves_only_their_own_seat_and_not_after_resigning():
     callers, match = running(3)
     callers[2].post(f"/matches/{match}/resign")
 

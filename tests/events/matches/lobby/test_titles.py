@@ -44,7 +44,7 @@ def test_a_rematch_keeps_the_title():
 @pytest.mark.parametrize(
     "title", ["two\nlines", "\x1b[31m", "a\u202eb", "a\u2066b", "\ufeff", "\u2028", "\ue000", "\u0378", "\u3164"]
 )
-def test_a_title_with_marks_that_nobody_sees_is_refused(title: str):
+def test_a_title_with_invisible_characters_is_refused(title: str):
     answer = somebody().post("/matches", {**TABLE, "title": title})
 
     assert [(error["pointer"], error["code"]) for error in answer.json()["errors"]] == [("/title", "bad_characters")]
@@ -52,11 +52,11 @@ def test_a_title_with_marks_that_nobody_sees_is_refused(title: str):
 
 
 @pytest.mark.parametrize("title", ["x" * 81, "\u0958" * 80, 7, ["x"], "a\x00"])
-def test_what_is_no_title_is_malformed(title: Any):
+def test_an_invalid_title_is_malformed(title: Any):
     assert code(somebody().post("/matches", {**TABLE, "title": title})) == (400, "malformed")
 
 
-def test_a_line_that_is_not_cleaned_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_server_that_does_not_clean_titles_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("events.http.fields.clean_line", lambda text, *_: text)
 
     assert somebody().post("/matches", {**TABLE, "title": "a\u202eb"}).json()["title"] == "a\u202eb"

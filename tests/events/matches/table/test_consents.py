@@ -17,7 +17,7 @@ def running(players: int = 4) -> tuple[list[Caller], str]:
     return callers, open_match(callers[0], callers[1:])
 
 
-def agreed(caller: Caller, match: str) -> list[int]:
+def agreeing_seats(caller: Caller, match: str) -> list[int]:
     seats: list[int] = caller.get(f"/matches/{match}").json()["agreements"]["abort"]
     return seats
 
@@ -34,14 +34,14 @@ def move(callers: list[Caller], match: str) -> None:
     raise AssertionError("expected a move that makes a row")
 
 
-def test_everybody_sees_who_agrees():
+def test_every_caller_sees_the_seats_that_agree():
     callers, match = running()
 
     answer = callers[2].post(f"/matches/{match}/agreements/abort").json()
     callers[1].post(f"/matches/{match}/agreements/abort")
 
     assert answer["agreements"] == {"abort": [2], "pause": [], "undo": [], "rematch": []}
-    assert [agreed(caller, match) for caller in (*callers, somebody(), Caller())] == [[1, 2]] * 6
+    assert [agreeing_seats(caller, match) for caller in (*callers, somebody(), Caller())] == [[1, 2]] * 6
 
 
 def test_agreeing_twice_counts_once():
@@ -50,7 +50,7 @@ def test_agreeing_twice_counts_once():
     for _ in range(4):
         assert callers[0].post(f"/matches/{match}/agreements/abort").json()["status"] == "running"
 
-    assert agreed(callers[1], match) == [0]
+    assert agreeing_seats(callers[1], match) == [0]
 
 
 def test_consent_can_be_withdrawn():
@@ -60,7 +60,7 @@ def test_consent_can_be_withdrawn():
 
     assert callers[1].delete(f"/matches/{match}/agreements/abort").status_code == 204
     assert callers[1].delete(f"/matches/{match}/agreements/abort").status_code == 204
-    assert agreed(callers[0], match) == [0, 2]
+    assert agreeing_seats(callers[0], match) == [0, 2]
     assert callers[3].post(f"/matches/{match}/agreements/abort").json()["status"] == "running"
     assert callers[1].post(f"/matches/{match}/agreements/abort").json()["status"] == "aborted"
     assert code(callers[1].delete(f"/matches/{match}/agreements/abort")) == (409, "match_over")
@@ -73,30 +73,30 @@ def test_consent_lapses_with_the_next_move():
 
     move(callers, match)
 
-    assert agreed(callers[0], match) == []
+    assert agreeing_seats(callers[0], match) == []
     assert callers[3].post(f"/matches/{match}/agreements/abort").json()["status"] == "running"
-    assert agreed(callers[0], match) == [3]
+    assert agreeing_seats(callers[0], match) == [3]
     for caller in callers[:3]:
         answer = caller.post(f"/matches/{match}/agreements/abort")
     assert answer.json()["status"] == "aborted"
 
 
-def test_talk_does_not_end_consent():
+def test_a_message_does_not_end_consent():
     callers, match = running()
     callers[0].post(f"/matches/{match}/agreements/abort")
 
     callers[1].post(f"/matches/{match}/messages", {"text": "Shall we stop?"})
 
-    assert agreed(callers[1], match) == [0]
+    assert agreeing_seats(callers[1], match) == [0]
 
 
-def test_a_resignation_is_a_move():
+def test_consent_lapses_with_a_resignation():
     callers, match = running()
     callers[0].post(f"/matches/{match}/agreements/abort")
 
     callers[1].post(f"/matches/{match}/resign")
 
-    assert agreed(callers[0], match) == []
+    assert agreeing_seats(callers[0], match) == []
 
 
 def test_only_active_players_need_to_agree():
@@ -110,7 +110,7 @@ def test_only_active_players_need_to_agree():
 
 
 @pytest.mark.parametrize("kind", ["abort", "pause", "rematch", "undo"])
-def test_a_stranger_is_not_seated_whatever_the_agreement(kind):
+def test_a_stranger_cannot_agree_or_withdraw(kind):
     callers, match = running()
     if kind == "rematch":
         for caller in callers[1:]:
@@ -128,7 +128,7 @@ def test_a_refused_undo_stores_no_consent():
     assert callers[0].get(f"/matches/{match}").json()["agreements"]["undo"] == []
 
 
-def test_there_is_nothing_to_withdraw_before_the_start():
+def test_consent_cannot_be_withdrawn_before_the_start():
     ada = somebody()
     match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
 
@@ -142,7 +142,7 @@ def test_the_agreements_of_a_match_that_is_over_are_empty():
     for caller in callers:
         caller.post(f"/matches/{match}/agreements/abort")
 
-    assert agreed(callers[0], match) == []
+    assert agreeing_seats(callers[0], match) == []
 
 
 def test_consent_while_seeds_are_settled_ends_with_the_deal():
@@ -150,14 +150,14 @@ def test_consent_while_seeds_are_settled_ends_with_the_deal():
     match = open_match(ada, [bob], "monopoly_deal", fairness="commit_reveal")
     seeds = {0: b"\x01" * 32, 1: b"\x02" * 32}
     assert ada.post(f"/matches/{match}/agreements/abort").json()["status"] == "sealing"
-    assert agreed(bob, match) == [0]
+    assert agreeing_seats(bob, match) == [0]
 
     for seat, caller in enumerate((ada, bob)):
         commit = client_commit(uuid.UUID(match).bytes, seat, seeds[seat]).hex()
         assert caller.post(f"/matches/{match}/seats/{seat}/commit", {"commit": commit}).status_code == 201
-    assert agreed(bob, match) == [0]
+    assert agreeing_seats(bob, match) == [0]
     for seat, caller in enumerate((ada, bob)):
         assert caller.post(f"/matches/{match}/seats/{seat}/reveal", {"seed": seeds[seat].hex()}).status_code == 201
 
     assert ada.get(f"/matches/{match}").json()["status"] == "running"
-    assert agreed(bob, match) == []
+    assert agreeing_seats(bob, match) == []

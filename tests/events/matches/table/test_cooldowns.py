@@ -65,7 +65,7 @@ def grab_and_release(match: Match, seat: int) -> None:
     assert play(match, seat, "grab") == play(match, seat, "release") == 201
 
 
-def waits(match: Match, seat: int, verb: str) -> int | None:
+def seconds_to_wait(match: Match, seat: int, verb: str) -> int | None:
     """Returns how long a seat has to wait; None if it may act."""
     before = fresh(match).head_seq
     try:
@@ -96,28 +96,28 @@ def test_a_seat_that_let_go_of_the_pawn_waits_three_seconds(hands: Hands) -> Non
     match = trading()
     grab_and_release(match, 0)
 
-    assert waits(match, 0, "grab") == 3
+    assert seconds_to_wait(match, 0, "grab") == 3
     hands.go(2.999)
-    assert waits(match, 0, "grab") == 1
+    assert seconds_to_wait(match, 0, "grab") == 1
     hands.go(0.001)
-    assert waits(match, 0, "grab") is None
+    assert seconds_to_wait(match, 0, "grab") is None
 
 
 def test_the_other_seats_do_not_wait(hands: Hands) -> None:
     match = trading()
     grab_and_release(match, 0)
 
-    assert waits(match, 1, "grab") is None
+    assert seconds_to_wait(match, 1, "grab") is None
 
 
-def test_letting_the_time_run_out_is_letting_go(hands: Hands) -> None:
+def test_a_seat_that_held_the_pawn_until_its_time_ran_out_waits(hands: Hands) -> None:
     match = trading()
     play(match, 0, "grab")
     hands.go(20)
     deal = next(prompt for prompt in head(fresh(match)).state.open_prompts if prompt.phase == "deal")
     assert prompt_expire(match_id=match.id, prompt=deal.id, seat=0)
 
-    assert waits(match, 0, "grab") == 3
+    assert seconds_to_wait(match, 0, "grab") == 3
 
 
 def test_two_proposals_of_a_player_are_five_seconds_apart(hands: Hands) -> None:
@@ -125,30 +125,30 @@ def test_two_proposals_of_a_player_are_five_seconds_apart(hands: Hands) -> None:
     play(match, 0, "propose_stop")
     play(match, 1, "refuse")
 
-    assert waits(match, 0, "propose_stop") == 5
-    assert waits(match, 2, "propose_stop") is None
+    assert seconds_to_wait(match, 0, "propose_stop") == 5
+    assert seconds_to_wait(match, 2, "propose_stop") is None
     play(match, 1, "refuse")
     hands.go(5)
-    assert waits(match, 0, "propose_stop") is None
+    assert seconds_to_wait(match, 0, "propose_stop") is None
 
 
 @pytest.mark.parametrize("options", [{"grab_cooldown": 0}, {"grab_cooldown": 9}])
-def test_the_seconds_are_an_option_of_the_match(hands: Hands, options: dict[str, int]) -> None:
+def test_the_length_of_a_cool_down_is_an_option_of_the_match(hands: Hands, options: dict[str, int]) -> None:
     match = trading(**options)
     grab_and_release(match, 0)
 
-    assert waits(match, 0, "grab") == (options["grab_cooldown"] or None)
+    assert seconds_to_wait(match, 0, "grab") == (options["grab_cooldown"] or None)
 
 
-def test_limits_that_are_off_take_the_cool_downs_with_them(hands: Hands, settings: Any) -> None:
+def test_a_server_without_limits_has_no_cool_downs(hands: Hands, settings: Any) -> None:
     settings.COMPTOIR_LIMITS = {}
     match = trading()
     grab_and_release(match, 0)
 
-    assert waits(match, 0, "grab") is None
+    assert seconds_to_wait(match, 0, "grab") is None
 
 
-def test_a_key_refused_by_a_cool_down_is_played_when_repeated(hands: Hands) -> None:
+def test_a_move_refused_by_a_cool_down_is_played_when_repeated_with_its_key(hands: Hands) -> None:
     match = trading()
     grab_and_release(match, 0)
     with pytest.raises(CoolingDown):
@@ -158,7 +158,7 @@ def test_a_key_refused_by_a_cool_down_is_played_when_repeated(hands: Hands) -> N
     assert play(match, 0, "grab", key="k") == 201
 
 
-def test_at_the_door_it_is_a_409_that_says_how_long(hands: Hands) -> None:
+def test_a_move_refused_by_a_cool_down_is_a_409_with_the_remaining_time(hands: Hands) -> None:
     callers = [somebody("Hasty") for _ in range(3)]
     caller, id = callers[0], open_match(callers[0], callers[1:], game="dealmaker", options={"ready_check": False})
     grab_and_release(Match.objects.get(pk=id), 0)
@@ -174,7 +174,7 @@ def test_at_the_door_it_is_a_409_that_says_how_long(hands: Hands) -> None:
     ]
 
 
-def test_a_template_says_when_it_can_be_played_and_only_what_can_be_played_now_is_listed(hands: Hands) -> None:
+def test_a_template_states_when_it_is_available_and_only_available_moves_are_listed(hands: Hands) -> None:
     callers = [somebody("Hasty") for _ in range(3)]
     id = open_match(callers[0], callers[1:], game="dealmaker", options={"ready_check": False})
     grab_and_release(Match.objects.get(pk=id), 0)
@@ -239,13 +239,13 @@ def test_a_seat_that_claims_nothing_in_a_rush_waits_even_if_another_seized_the_p
     match = selling(grab_cooldown=60)
     rush_for_nothing(match)
 
-    assert [waits(match, seat, "seize") for seat in range(3)] == [60, 60, 60]
+    assert [seconds_to_wait(match, seat, "seize") for seat in range(3)] == [60, 60, 60]
     hands.go(60)
-    assert waits(match, 1, "seize") is None
+    assert seconds_to_wait(match, 1, "seize") is None
 
 
-def test_by_web_the_pawn_rests_as_long_as_it_may_be_held(hands: Hands) -> None:
+def test_the_cool_down_at_the_pace_web_is_as_long_as_the_pawn_may_be_held(hands: Hands) -> None:
     match = trading(pace="web")
     grab_and_release(match, 0)
 
-    assert waits(match, 0, "grab") == 43_200
+    assert seconds_to_wait(match, 0, "grab") == 43_200

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 ROUNDS = 600
 
 
-def played_by_bots() -> Match:
+def match_of_bots() -> Match:
     """Plays a match of four greedy bots to its end; the clock advances when no bot acts."""
     with standing_clock() as hands:
         wish = MatchRequest(
@@ -40,11 +40,13 @@ def played_by_bots() -> Match:
 
 
 @pytest.mark.parametrize("limits", [{}, {"general": (300, 10)}], ids=["without_cooldowns", "with_cooldowns"])
-def test_bots_that_merely_may_act_end_a_match_and_no_row_tells_who_seized_the_pawn(settings: Any, limits: Any) -> None:
+def test_bots_with_optional_moves_end_a_match_and_no_event_shows_the_seat_that_seized_the_pawn(
+    settings: Any, limits: Any
+) -> None:
     settings.COMPTOIR_LIMITS = limits
 
     with patch("bots.tasks.turn_postponed", wraps=turn_postponed) as waited:
-        match = played_by_bots()
+        match = match_of_bots()
 
     assert match.status == Match.Status.FINISHED
     assert waited.called == bool(limits)

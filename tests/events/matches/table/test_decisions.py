@@ -68,7 +68,7 @@ def test_a_decision_that_is_made_leaves_the_inbox_and_changes_its_entity_tag():
     assert before.json()["items"][0] not in after.json()["items"]
 
 
-def test_an_own_sealed_answer_leaves_the_own_inbox_alone():
+def test_a_sealed_answer_changes_only_the_inbox_of_its_player():
     callers = players(3)
     match = open_match(callers[0], callers[1:], "dealmaker")
     for _ in range(300):
@@ -88,7 +88,7 @@ def test_an_own_sealed_answer_leaves_the_own_inbox_alone():
     assert [caller.get("/me/decisions").content for caller in asked[1:]] == others
 
 
-def test_a_resigned_seat_is_asked_nothing():
+def test_a_resigned_seat_has_no_decisions():
     callers = players(3)
     match = open_match(callers[0], callers[1:], "monopoly_deal")
     caller = waiting_in(match, callers)
@@ -98,7 +98,7 @@ def test_a_resigned_seat_is_asked_nothing():
     assert caller.get("/me/decisions").json()["items"] == []
 
 
-def test_limit_cuts_the_list_and_has_bounds():
+def test_the_parameter_limit_shortens_the_list_and_has_bounds():
     callers = players()
     for _ in range(4):
         open_match(callers[0], callers[1:], "monopoly_deal")

@@ -36,7 +36,9 @@ def visible_effects(match: Match, viewer: int | None) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", TESTED_GAMES)
-def test_every_effect_and_slot_of_random_matches_is_as_the_document_says(name: str, components: dict[str, Any]) -> None:
+def test_every_effect_and_slot_of_random_matches_conforms_to_the_document(
+    name: str, components: dict[str, Any]
+) -> None:
     game, kinds, slots = TESTED_GAMES[name], set(), set()
     effect, slot = shape(components, "Effect"), shape(components, "Slot")
     for seed in seeds(SECONDS / 3, at_least=2):
@@ -62,7 +64,7 @@ def test_every_effect_and_slot_of_random_matches_is_as_the_document_says(name: s
     assert slots
 
 
-def test_the_document_knows_all_kinds(components: dict[str, Any]) -> None:
+def test_the_document_lists_all_kinds_of_effects_and_slots(components: dict[str, Any]) -> None:
     schemas = components["schemas"]
 
     assert set(schemas["Effect"]["discriminator"]["mapping"]) == set(KINDS)
@@ -82,6 +84,6 @@ def test_the_document_knows_all_kinds(components: dict[str, Any]) -> None:
         ("Slot", {"slot": "counts", "of": {"peanuts": [1]}, "total": [0, 2]}),
     ],
 )
-def test_what_is_of_another_shape_is_found(name: str, value: Any, components: dict[str, Any]) -> None:
+def test_an_effect_or_slot_of_another_shape_is_found(name: str, value: Any, components: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         shape(components, name).validate(value)

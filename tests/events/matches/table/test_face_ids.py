@@ -18,7 +18,7 @@ def table(game: str) -> tuple[list[Caller], str]:
 
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
-def test_the_game_and_a_view_with_ids_give_the_whole_view(game: str):
+def test_a_view_with_face_ids_and_the_game_contain_the_whole_view(game: str):
     callers, match = table(game)
     described: dict[str, Any] = callers[0].get(f"/games/{game}").json()["faces"]
     whole = callers[0].get(f"/matches/{match}/view").json()
@@ -46,7 +46,7 @@ def test_the_entity_tag_of_a_view_with_ids_serves_as_a_precondition():
     assert caller.post(f"/matches/{match}/moves", move, If_Match=etag).status_code == 201
 
 
-def test_other_forms_of_faces_are_refused():
+def test_an_unknown_value_of_the_parameter_faces_is_refused():
     callers, match = table("monopoly_deal")
 
     assert callers[0].get(f"/matches/{match}/view?faces=names").status_code == 400

@@ -29,7 +29,7 @@ def test_the_short_form_of_the_first_page_is_at_most_two_kilobytes(db: None, lan
     assert all(set(game) == set(SHORT.split(",")) for game in answer.json()["items"])
 
 
-def test_one_game_has_a_short_form_too(db: None) -> None:
+def test_a_single_game_has_a_short_form(db: None) -> None:
     assert set(Caller().get("/games/negoces2?fields=title,verbs").json()) == {"title", "verbs"}
 
 
@@ -41,7 +41,7 @@ def test_a_member_that_no_game_has_is_refused(db: None) -> None:
 
 
 @pytest.mark.parametrize("key", list(registry.GAMES))
-def test_a_game_says_what_its_names_mean(db: None, key: str) -> None:
+def test_a_game_describes_its_verbs_phases_zones_and_faces(db: None, key: str) -> None:
     game = Caller().get(f"/games/{key}").json()
 
     assert all(slot["means"] for verb in game["verbs"].values() for slot in verb["slots"].values())
@@ -78,7 +78,7 @@ def test_a_move_is_refused_with_the_rule_s_own_reason(leading: tuple[str, Caller
     assert tried["outcome"] == []
 
 
-def test_a_complete_legal_move_says_what_certainly_follows(leading: tuple[str, Caller]) -> None:
+def test_a_complete_legal_move_states_its_certain_consequences(leading: tuple[str, Caller]) -> None:
     match, leader = leading
     legal = leader.get(f"/matches/{match}/legal-moves?limit=1").json()
     move = {"prompt": legal["prompt"], **legal["moves"][0]}

@@ -61,7 +61,7 @@ def test_without_parameters_the_reply_is_the_move_alone():
     assert caller.post(f"/matches/{match}/moves?view=0", move).json().keys() == {"seq", "event", "to_act", "receipt"}
 
 
-def test_a_repeated_move_has_its_reply_and_the_view_of_now():
+def test_a_repeated_move_has_its_first_reply_and_the_current_view():
     callers, match = table("monopoly_deal")
     caller, move = next_move(callers, match)
     first = caller.post(f"/matches/{match}/moves?view=1&legal=0", move, Idempotency_Key="once").json()
@@ -76,7 +76,7 @@ def test_a_repeated_move_has_its_reply_and_the_view_of_now():
     assert again.json()["view"]["seq"] == first["view"]["seq"] + 1
 
 
-def test_a_repetition_may_ask_for_something_else_beside():
+def test_a_repeated_move_may_have_other_parameters():
     callers, match = table("monopoly_deal")
     caller, move = next_move(callers, match)
     first = caller.post(f"/matches/{match}/moves?view=1", move, Idempotency_Key="once").json()

@@ -108,7 +108,7 @@ def test_an_illegal_move_says_which_slot_and_why_and_changes_nothing(seated):
     assert rows(match) == before
 
 
-def test_what_may_be_added_to_a_part_of_an_answer_is_left_to_choose(seated):
+def test_a_trial_of_an_incomplete_move_lists_the_cards_that_can_be_added(seated):
     match, callers = seated
     leader = at_first_lead(match, callers)
     legal = leader.get(f"/matches/{match}/legal-moves?limit=1000").json()
@@ -187,7 +187,7 @@ def test_thirty_two_clients_with_the_same_move_make_one_row_and_get_equal_answer
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_thirty_two_different_moves_for_one_prompt_one_is_played():
+def test_one_of_thirty_two_different_moves_for_a_prompt_is_played():
     callers = [somebody() for _ in range(TABLE)]
     match = open_match(callers[0], callers[1:])
     leader = at_first_lead(match, callers)
@@ -231,7 +231,7 @@ def test_a_move_needs_a_seat_and_a_running_match(seated):
     assert (answer.status_code, answer.json()["code"]) == (409, "match_not_running")
 
 
-def test_if_match_holds_only_for_the_view_as_it_is(seated):
+def test_if_match_is_accepted_only_for_the_current_view(seated):
     match, callers = seated
     leader = at_first_lead(match, callers)
     tag = leader.get(f"/matches/{match}/view")["ETag"]
@@ -245,7 +245,7 @@ def test_if_match_holds_only_for_the_view_as_it_is(seated):
     assert fresh.status_code == 201
 
 
-def test_a_key_of_a_replaced_sealed_answer_does_not_serve_for_another_one(seated):
+def test_the_key_of_a_replaced_sealed_answer_is_refused_for_another_answer(seated):
     match, callers = seated
     dalmuti = max(callers, key=lambda c: c.get(f"/matches/{match}/legal-moves?limit=0").json()["count"])
     legal = dalmuti.get(f"/matches/{match}/legal-moves?limit=2").json()

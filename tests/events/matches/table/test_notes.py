@@ -30,7 +30,7 @@ def test_a_note_is_kept_replaced_and_removed(match: tuple[Caller, Caller, str]):
     assert not Note.objects.exists()
 
 
-def test_nobody_else_sees_it_and_it_goes_with_the_account(match: tuple[Caller, Caller, str]):
+def test_a_note_is_shown_only_to_its_writer_and_deleted_with_the_account(match: tuple[Caller, Caller, str]):
     ada, bob, note = match
     ada.call("PUT", note, {"text": "Secret plan"})
 
@@ -46,7 +46,7 @@ def test_nobody_else_sees_it_and_it_goes_with_the_account(match: tuple[Caller, C
 @pytest.mark.parametrize(
     "body", [{}, {"text": 3}, {"text": ""}, {"text": "x" * 4001}, {"text": "a\u0000b"}, {"text": "a", "more": 1}]
 )
-def test_a_note_that_is_none_changes_nothing(match: tuple[Caller, Caller, str], body: dict[str, object]):
+def test_a_malformed_note_is_refused_and_changes_nothing(match: tuple[Caller, Caller, str], body: dict[str, object]):
     ada, _, note = match
     ada.call("PUT", note, {"text": "As before"})
 

@@ -34,7 +34,7 @@ def test_a_move_for_an_outdated_offer_receives_the_current_one():
     assert answer.json()["offer"]["open"] is False
 
 
-def test_the_words_that_slots_offer_are_named_in_the_callers_language():
+def test_the_options_of_slots_have_names_in_the_callers_language():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:], game="negoces2")
     play_on(callers, match, lambda head: any(_verbs(callers[seat], match) == {"place"} for seat in head["to_act"]))

@@ -35,19 +35,19 @@ def play(callers: list[Caller], match: str) -> None:
     assert caller.post(f"/matches/{match}/moves", first_move(caller, match)).status_code == 201
 
 
-def tried(caller: Caller, match: str, order: dict[str, Any], **headers: Any) -> dict[str, Any]:
+def trial_of(caller: Caller, match: str, order: dict[str, Any], **headers: Any) -> dict[str, Any]:
     answer = caller.post(f"/matches/{match}/standing-orders/trial", order, **headers)
     assert answer.status_code == 200, answer.content
     body: dict[str, Any] = answer.json()
     return body
 
 
-def test_what_a_trial_says_of_now_is_what_the_order_then_answers():
+def test_a_trial_states_the_move_that_the_order_then_makes():
     with standing_clock() as hands:
         callers, match = running()
         caller = callers[mover(match)]
 
-        (now,) = tried(caller, match, DONE)["now"]
+        (now,) = trial_of(caller, match, DONE)["now"]
         assert (now["move"], now["earlier"]) == ({"verb": "end_turn", "args": {}}, None)
         assert now["text"] == "You end your turn"
         assert not StandingOrder.objects.exists()
@@ -60,17 +60,17 @@ def test_what_a_trial_says_of_now_is_what_the_order_then_answers():
         assert (event["prompt"], event["move"]) == (now["prompt"], now["move"])
 
 
-def test_a_trial_names_the_order_that_answers_before_it_and_none_where_it_would_not_answer():
+def test_a_trial_names_an_earlier_order_and_has_no_move_if_its_condition_fails():
     callers, match = running()
     caller = callers[mover(match)]
     caller.post(f"/matches/{match}/standing-orders", DONE)
 
-    (second,) = tried(caller, match, DONE)["now"]
-    (never,) = tried(caller, match, {**DONE, "if": {"value": "count.hand", "is": "gt", "to": 90}})["now"]
+    (second,) = trial_of(caller, match, DONE)["now"]
+    (never,) = trial_of(caller, match, {**DONE, "if": {"value": "count.hand", "is": "gt", "to": 90}})["now"]
 
     assert (second["earlier"], never["earlier"]) == (0, 0)
     assert (never["move"], never["text"]) == (None, None)
-    assert tried(callers[1 - mover(match)], match, DONE)["now"] == []
+    assert trial_of(callers[1 - mover(match)], match, DONE)["now"] == []
 
 
 def past_of(*, rich: bool = True) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -86,7 +86,7 @@ def past_of(*, rich: bool = True) -> tuple[list[dict[str, Any]], list[dict[str, 
         if event["type"] == "move" and event["seat"] == seat and event["move"]["verb"] != "discard"
     ]
     many = {"value": "count.hand", "is": "ge", "to": 8} if rich else None
-    return tried(callers[seat], match, {**DONE, "if": many})["past"], own[::-1]
+    return trial_of(callers[seat], match, {**DONE, "if": many})["past"], own[::-1]
 
 
 def test_a_trial_goes_through_the_answers_that_one_has_given():
@@ -100,16 +100,16 @@ def test_a_trial_goes_through_the_answers_that_one_has_given():
     assert all(one["played_text"].startswith("You ") for one in past)
 
 
-def test_a_trial_is_said_in_the_language_of_the_caller():
+def test_the_texts_of_a_trial_are_in_the_language_of_the_caller():
     callers, match = running()
 
-    (now,) = tried(callers[mover(match)], match, DONE, Accept_Language="fr")["now"]
+    (now,) = trial_of(callers[mover(match)], match, DONE, Accept_Language="fr")["now"]
 
     assert now["text"].startswith("Vous ")
 
 
 def test_a_condition_may_look_at_the_claim_behind_the_question():
-    callers, match = claimed()
+    callers, match = match_with_claim()
     seat = mover(match)
     view = callers[seat].get(f"/matches/{match}/view").json()
     asked = next(prompt for prompt in view["prompts"] if prompt["open"] and seat in prompt["seats"])
@@ -117,7 +117,7 @@ def test_a_condition_may_look_at_the_claim_behind_the_question():
 
     def answers(condition: dict[str, Any]) -> bool:
         order = {"phase": asked["phase"], "if": condition, "move": {"verb": "accept"}}
-        (now,) = tried(callers[seat], match, order)["now"]
+        (now,) = trial_of(callers[seat], match, order)["now"]
         return now["move"] is not None
 
     assert answers({"value": "parent.phase", "is": "eq", "to": claim["phase"]})
@@ -127,7 +127,7 @@ def test_a_condition_may_look_at_the_claim_behind_the_question():
     assert not answers({"value": "parent.data.targets", "is": "has", "to": 1 - seat})
 
 
-def claimed() -> tuple[list[Caller], str]:
+def match_with_claim() -> tuple[list[Caller], str]:
     """Returns a match in which one player has just made a claim against the other."""
     callers, match = running()
     for _ in range(200):
@@ -154,7 +154,7 @@ def claimed() -> tuple[list[Caller], str]:
         ({"if": {"value": "parent.phase", "is": "eq", "to": "lunch"}}, "/if/to", "not_an_option"),
     ],
 )
-def test_a_trial_refuses_what_can_never_apply(change: Any, pointer: str, code: str):
+def test_a_trial_refuses_an_order_that_can_never_apply(change: Any, pointer: str, code: str):
     callers, match = running()
 
     answer = callers[0].post(f"/matches/{match}/standing-orders/trial", {**DONE, **change})

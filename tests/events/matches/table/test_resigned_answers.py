@@ -35,13 +35,13 @@ def best_gift(match: Match) -> Move:
     return next(iter(choices.moves.of("give")[0]))
 
 
-def opened(match: Match, prompt: int) -> dict[int, Json]:
+def answers_to_prompt(match: Match, prompt: int) -> dict[int, Json]:
     """Returns each seat's answer to a sealed prompt, from the log."""
     effects = [effect for row in log.read(match.id) for effect in row.whole()[1]]
     return {effect["seat"]: effect["move"] for effect in effects if effect.get("prompt") == prompt and "move" in effect}
 
 
-def test_what_a_seat_sealed_before_it_resigned_does_not_count() -> None:
+def test_the_sealed_answer_of_a_resigned_seat_does_not_count() -> None:
     with standing_clock() as hands:
         match = as_dalmuti()
         state = head(match).state
@@ -59,4 +59,4 @@ def test_what_a_seat_sealed_before_it_resigned_does_not_count() -> None:
         for overdue in overdue_prompts():
             prompt_expire(match_id=overdue[0], prompt=overdue[1], seat=overdue[2])
 
-    assert opened(match, prompt.id)[ME] == move_json(default)
+    assert answers_to_prompt(match, prompt.id)[ME] == move_json(default)

@@ -22,15 +22,15 @@ def tags(callers: list[Caller], match: str) -> list[str]:
     return [caller.get(f"/matches/{match}{path}")["ETag"] for caller in callers for path in paths]
 
 
-def same_tags(game: str) -> None:
+def check_same_tags(game: str) -> None:
     """Plays a match and compares its entity tags with those of the same process without caches."""
     callers = [somebody() for _ in range(min(registry.get(game).seats))]
     match, turns = open_match(callers[0], callers[1:], game), count()
 
-    def played(head: Mapping[str, Any]) -> bool:
+    def has_played(head: Mapping[str, Any]) -> bool:
         return next(turns) == MOVES
 
-    play_on(callers, match, played)
+    play_on(callers, match, has_played)
     before = tags(callers, match)
     caches.forget()
 
@@ -38,12 +38,12 @@ def same_tags(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.PACKAGES)
-def test_a_process_that_reads_the_log_gives_the_entity_tags_of_the_one_that_played(game: str):
-    same_tags(game)
+def test_a_process_that_reads_the_log_returns_the_entity_tags_of_the_playing_process(game: str):
+    check_same_tags(game)
 
 
 def test_an_order_of_members_that_only_the_playing_process_has_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(table, "in_order", lambda value: value)
 
     with pytest.raises(AssertionError):
-        same_tags("great_dalmuti")
+        check_same_tags("great_dalmuti")

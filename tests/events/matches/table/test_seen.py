@@ -62,7 +62,7 @@ def table() -> Table:
     return Table()
 
 
-def test_who_has_moved_has_seen_what_was_there(table):
+def test_a_player_who_moved_has_seen_all_events_until_their_move(table):
     before = table.seen()
     assert before["unseen"] == []
 
@@ -75,7 +75,7 @@ def test_who_has_moved_has_seen_what_was_there(table):
     assert table.line(table.ada)["unseen"] == after["unseen"]
 
 
-def test_a_page_says_what_it_has_shown_and_every_device_knows(table):
+def test_a_page_reports_the_events_it_has_shown_for_all_devices(table):
     last = table.bob_moves()
 
     table.says(seq=last - 1, looking=True)
@@ -89,7 +89,7 @@ def test_a_page_says_what_it_has_shown_and_every_device_knows(table):
     assert Seen.objects.count() == 1
 
 
-def test_what_has_not_happened_yet_was_not_seen(table):
+def test_a_report_beyond_the_last_event_counts_as_the_last_event(table):
     last = table.bob_moves()
 
     table.says(seq=last + 1000)
@@ -98,7 +98,7 @@ def test_what_has_not_happened_yet_was_not_seen(table):
 
 
 @pytest.mark.parametrize("page", [None, uuid.uuid4()])
-def test_a_stream_that_names_no_page_has_shown_everything_until_its_end(table, page):
+def test_a_stream_without_a_page_has_shown_all_events_until_its_end(table, page):
     presence = uuid.uuid4()
     before = table.seen()["seq"]
     presence_begin(
@@ -111,7 +111,7 @@ def test_a_stream_that_names_no_page_has_shown_everything_until_its_end(table, p
     assert table.seen()["seq"] == (last if page is None else before)
 
 
-def test_of_a_match_that_is_over_nothing_is_told_as_it_may_be_archived(table):
+def test_a_finished_match_states_no_seen_and_no_unseen_events(table):
     table.bob_moves()
     assert table.seen()["unseen"]
 
@@ -121,7 +121,7 @@ def test_of_a_match_that_is_over_nothing_is_told_as_it_may_be_archived(table):
     assert table.line(table.ada)["unseen"] == []
 
 
-def test_spectators_see_and_leave_nothing(table):
+def test_spectators_have_no_record_of_seen_events(table):
     eve = somebody("Eve")
     table.says(eve, seq=2)
 
@@ -130,7 +130,7 @@ def test_spectators_see_and_leave_nothing(table):
     assert all(line["unseen"] == [] for line in eve.get("/matches").json()["items"])
 
 
-def test_rubbish_notes_nothing(table):
+def test_a_malformed_report_is_refused_and_stores_nothing(table):
     last = table.bob_moves()
     for seen in (-1, 2**53, "3", 1.5, True):
         assert code(table.says(seq=seen, status=400)) == (400, "malformed")
@@ -138,7 +138,7 @@ def test_rubbish_notes_nothing(table):
     assert table.seen()["seq"] < last
 
 
-def test_a_closed_account_leaves_no_trace_of_its_looks(table):
+def test_closing_an_account_deletes_its_record_of_seen_events(table):
     table.says()
 
     assert table.ada.delete("/me").status_code == 204

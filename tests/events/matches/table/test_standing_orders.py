@@ -48,7 +48,7 @@ def last(match: str) -> dict[str, Any]:
     return event
 
 
-def test_an_order_answers_after_a_drawn_time_as_its_player_would():
+def test_an_order_answers_after_a_random_delay_in_the_name_of_its_player():
     with standing_clock() as hands:
         callers, match = running()
         seat = mover(match)
@@ -72,7 +72,7 @@ def test_an_order_answers_after_a_drawn_time_as_its_player_would():
         assert own["answers"] == [{"prompt": event["prompt"], "seq": event["seq"], "order": 0}]
 
 
-def test_an_order_given_at_an_open_prompt_counts_for_it_and_can_be_withdrawn():
+def test_an_order_given_at_an_open_prompt_applies_to_the_prompt_and_can_be_withdrawn():
     with standing_clock() as hands:
         callers, match = running()
         seat = mover(match)
@@ -88,7 +88,7 @@ def test_an_order_given_at_an_open_prompt_counts_for_it_and_can_be_withdrawn():
         assert last(match)["seq"] == before
 
 
-def test_a_player_who_is_quicker_answers_in_person():
+def test_a_move_of_the_player_before_the_answer_of_an_order_counts():
     with standing_clock() as hands:
         callers, match = running()
         seat = mover(match)
@@ -130,7 +130,7 @@ def test_a_late_order_answers_shortly_before_the_deadline_and_a_premove_only_onc
         ({"only": "end_turn"}, False),
     ],
 )
-def test_a_condition_is_about_what_the_seat_sees(condition: Any, applies: bool):
+def test_a_condition_is_evaluated_on_the_view_of_the_seat(condition: Any, applies: bool):
     with standing_clock():
         callers, match = running()
 
@@ -155,7 +155,7 @@ NAMED = {"value": "prompt.phase", "is": "in", "to": ["play", "pay"]}
         json.loads(re.findall(r"```json\n(\{\"phase\".*?)\n```", PAGE.read_text(encoding="utf-8"))[0]),
     ],
 )
-def test_an_order_whose_condition_may_hold_is_taken(order: Any):
+def test_an_order_whose_condition_may_hold_is_accepted(order: Any):
     callers, match = running()
 
     assert callers[0].post(f"/matches/{match}/standing-orders", order).status_code == 201
@@ -214,7 +214,7 @@ def test_an_order_that_can_never_apply_is_refused(change: Any, pointer: str, cod
     assert callers[0].get(f"/matches/{match}/standing-orders").json()["items"] == []
 
 
-def test_everything_wrong_in_an_order_is_named_at_once():
+def test_all_errors_of_an_order_are_reported_together():
     callers, match = running()
 
     order = {"phase": "play", "move": {"verb": "fly"}, "if": {"all": [{"can": "swim"}, {**OWED, "is": "like"}]}}
@@ -251,7 +251,7 @@ def test_a_check_of_conditions_that_ignores_types_is_found(monkeypatch):
     assert callers[0].post(f"/matches/{match}/standing-orders", {**DONE, "if": never}).status_code == 201
 
 
-def seen_beside(orders: bool) -> list[Any]:
+def views_of_others(orders: bool) -> list[Any]:
     """Opens a prompt to a seat with or without orders; returns the views of the other player and a spectator."""
     with standing_clock() as hands:
         callers, match = running(seed=SEED)
@@ -273,12 +273,12 @@ def _essence(body: Any) -> Any:
     return heads, [(event.get("type"), event.get("at"), event.get("seat"), event.get("move")) for event in rows]
 
 
-def test_nobody_sees_that_a_seat_has_orders():
-    assert seen_beside(orders=True) == seen_beside(orders=False)
+def test_the_orders_of_a_seat_are_not_visible_to_others():
+    assert views_of_others(orders=True) == views_of_others(orders=False)
 
 
 def test_an_order_that_is_answered_at_once_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(order_plans, "delay_ms", lambda *_, **__: 0)
 
-    assert seen_beside(orders=True) != seen_beside(orders=False)
+    assert views_of_others(orders=True) != views_of_others(orders=False)
     assert Match.objects.filter(has_orders=True).count() == 1

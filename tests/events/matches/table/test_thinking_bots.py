@@ -28,7 +28,7 @@ def duel(policies: tuple[str, str | None] = ("strong", "greedy")):
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def requested_policies(monkeypatch):
     """The names of the policies in the order of their runs."""
     names = []
 
@@ -58,7 +58,7 @@ def thinkers_turn():
 @pytest.mark.parametrize(
     ("policy", "alone", "attended"), [("greedy", "bots", "celery"), ("strong", "background", "search")]
 )
-def test_turns_have_a_queue_by_who_plays_them_and_for_whom(
+def test_the_queue_of_a_turn_depends_on_its_bot_and_on_whether_people_play(
     policy, alone, attended, queues, django_capture_on_commit_callbacks
 ):
     with standing_clock() as hands:
@@ -73,7 +73,7 @@ def test_turns_have_a_queue_by_who_plays_them_and_for_whom(
 
 
 def test_a_move_of_a_bot_that_searches_sends_the_message_for_the_next_bot(
-    asked, queues, django_capture_on_commit_callbacks
+    requested_policies, queues, django_capture_on_commit_callbacks
 ):
     with standing_clock(), django_capture_on_commit_callbacks(execute=True):
         match = duel(("strong", "greedy"))
@@ -82,29 +82,29 @@ def test_a_move_of_a_bot_that_searches_sends_the_message_for_the_next_bot(
             play_turn(match.id, *ready_turns_of(match.id)[0])
 
     assert queues[-1] == (1, "bots")
-    assert set(asked) == {"strong"}
+    assert set(requested_policies) == {"strong"}
 
 
-def test_the_scheduler_plays_an_old_turn_by_the_greedy_policy(asked, queues, monkeypatch):
+def test_the_scheduler_plays_an_old_turn_by_the_greedy_policy(requested_policies, queues, monkeypatch):
     monkeypatch.setattr(timers, "_rests_until", 0.0)
     with standing_clock() as hands:
         thinkers_turn()
         hands.go(timers.OVERDUE_MS / 1000 + 1)
         run_due()
-        assert asked == [], "bots may think for longer"
+        assert requested_policies == [], "bots may think for longer"
         hands.go(timers.THOUGHT_MS / 1000)
         run_due()
 
-    assert asked and set(asked) == {"greedy"}
+    assert requested_policies and set(requested_policies) == {"greedy"}
 
 
-def test_a_match_under_older_rules_is_played_without_search(asked, queues, monkeypatch):
+def test_a_match_under_older_rules_is_played_without_search(requested_policies, queues, monkeypatch):
     with standing_clock():
         turn = thinkers_turn()
         monkeypatch.setattr(tasks, "registry", SimpleNamespace(get=lambda key: registry.GAMES[key][1]))
         play_turn(*turn)
 
-    assert asked == ["greedy"]
+    assert requested_policies == ["greedy"]
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_a_game_without_a_plan_lists_no_levels():
     assert described(registry.get("dealmaker"), "en")["levels"] == []
 
 
-def test_levels_have_other_words_in_each_language():
+def test_levels_have_different_texts_in_each_language():
     levels = [described(registry.get("negoces2"), language)["levels"] for language in LANGUAGES]
 
     assert all(len({level["help"] for level in same}) == len(LANGUAGES) for same in zip(*levels, strict=True))

@@ -40,7 +40,7 @@ def test_every_past_view_equals_the_one_served_at_that_time():
         assert json.dumps(past, sort_keys=True) == json.dumps(view, sort_keys=True), (seq, place)
 
 
-def test_a_row_that_is_not_there_is_refused():
+def test_a_view_at_a_missing_event_is_refused():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
 
@@ -49,7 +49,7 @@ def test_a_row_that_is_not_there_is_refused():
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/query/at")
 
 
-def test_other_seats_views_open_only_at_the_end():
+def test_views_of_other_seats_are_available_only_after_the_end():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     path = f"/matches/{match}/view"

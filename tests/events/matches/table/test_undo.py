@@ -30,7 +30,7 @@ def head(match: str) -> dict[str, Any]:
     return found
 
 
-def until(verb: str, callers: list[Caller], match: str) -> tuple[int, dict[str, Any]]:
+def play_until(verb: str, callers: list[Caller], match: str) -> tuple[int, dict[str, Any]]:
     """Plays until a seat does something; returns the seat, and its view before."""
     for _ in range(60):
         for seat in head(match)["to_act"]:
@@ -46,7 +46,7 @@ def until(verb: str, callers: list[Caller], match: str) -> tuple[int, dict[str, 
 
 def test_a_pass_is_taken_back_by_a_further_event_once_all_agree(tmp_path: Any):
     callers, match = running()
-    seat, before = until("pass", callers, match)
+    seat, before = play_until("pass", callers, match)
     seq = head(match)["seq"]
 
     for caller in callers[:3]:
@@ -65,10 +65,10 @@ def test_a_pass_is_taken_back_by_a_further_event_once_all_agree(tmp_path: Any):
     legal = callers[seat].get(f"/matches/{match}/legal-moves").json()
     move = {"prompt": legal["prompt"], **legal["moves"][0]}
     assert callers[seat].post(f"/matches/{match}/moves", move).status_code == 201
-    holds(callers, match, tmp_path)
+    check_log(callers, match, tmp_path)
 
 
-def holds(callers: list[Caller], match: str, tmp_path: Any) -> None:
+def check_log(callers: list[Caller], match: str, tmp_path: Any) -> None:
     for caller in callers:
         caller.post(f"/matches/{match}/resign")
     bundle = callers[0].get(f"/matches/{match}/export").json()
@@ -91,14 +91,14 @@ def holds(callers: list[Caller], match: str, tmp_path: Any) -> None:
 
 def test_cards_that_were_shown_cannot_be_taken_back():
     callers, match = running()
-    until("play", callers, match)
+    play_until("play", callers, match)
 
     assert code(callers[0].post(f"/matches/{match}/agreements/undo")) == (409, "nothing_to_undo")
     assert head(match)["agreements"]["undo"] == []
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_what_is_taken_back_leads_every_seat_to_the_same_table_and_moves(key: str):
+def test_taking_back_a_move_restores_the_table_and_the_seats_to_act(key: str):
     game, rng = registry.get(key), Rng(b"\x07" * 32)
     options = game.options.from_json({}, game.seats.start)
     state, undone = fold(game.opening(game.seats.start, options), game.start(game.seats.start, options, rng).effects), 0

@@ -95,7 +95,7 @@ def test_a_deadline_that_was_met_does_nothing():
     assert fresh(match).head_seq == seq
 
 
-def test_time_out_may_mean_giving_up():
+def test_a_time_out_may_resign_the_seat():
     with standing_clock() as hands:
         match = dalmuti(clock={"per_move": 60, "on_timeout": "resign"})
         play_until_mine(match)
@@ -108,7 +108,7 @@ def test_time_out_may_mean_giving_up():
     assert "seat.resigned" in [row.type for row in log.read(match.id)]
 
 
-def test_sealed_answers_are_opened_by_the_clock_with_defaults_for_those_missing():
+def test_the_clock_opens_sealed_answers_with_defaults_for_missing_answers():
     with standing_clock() as hands:
         match = dalmuti(clock={"per_move": 60, "on_timeout": "default_move"})
         bots_answer(match)
@@ -123,7 +123,7 @@ def test_sealed_answers_are_opened_by_the_clock_with_defaults_for_those_missing(
     assert (core["by"], core["actor"]) == ("clock", None)
 
 
-def test_a_seat_that_gave_up_is_played_for_at_once():
+def test_the_clock_plays_for_a_resigned_seat_at_once():
     with standing_clock() as hands:
         match = dalmuti()
         play_until_mine(match)
@@ -139,7 +139,7 @@ def test_a_seat_that_gave_up_is_played_for_at_once():
     assert to_act(match) != (ME,)
 
 
-def test_workers_find_and_lease_the_turns_that_are_ready_and_no_others():
+def test_workers_find_and_lease_only_ready_turns():
     with standing_clock():
         match, now = dalmuti(), now_ms()
         PendingAction.objects.all().delete()
@@ -165,7 +165,7 @@ def test_workers_find_and_lease_the_turns_that_are_ready_and_no_others():
         assert sorted(leased) == sorted(turn[1:] for turn in free)
 
 
-def test_a_bots_turn_is_leased_to_one():
+def test_the_turn_of_a_bot_is_leased_to_one_worker():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         prompt, seat = ready_turns_of(match.id)[0]
@@ -209,7 +209,7 @@ def test_the_turn_of_a_worker_that_died_is_free_within_five_seconds():
         assert turn_lease(match_id=match.id, prompt=prompt, seat=seat) is not None
 
 
-def test_a_lease_lasts_as_long_as_it_is_renewed_and_nobody_else_can_renew_it():
+def test_a_lease_lasts_while_it_is_renewed_and_an_expired_lease_cannot_be_renewed():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         prompt, seat = ready_turns_of(match.id)[0]
@@ -226,7 +226,7 @@ def test_a_lease_lasts_as_long_as_it_is_renewed_and_nobody_else_can_renew_it():
         assert (lease_holds(token), lease_holds(other)) == (False, True)
 
 
-def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(monkeypatch):
+def test_a_worker_whose_turn_was_leased_to_another_worker_plays_no_move(monkeypatch):
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         while len(to_act(match)) > 1:
@@ -247,7 +247,7 @@ def test_a_worker_that_was_thought_dead_plays_nothing_once_another_has_its_turn(
     assert lease_holds(leases[0])
 
 
-def test_a_turn_that_failed_is_put_off_longer_each_time(monkeypatch):
+def test_a_failed_turn_is_postponed_longer_each_time(monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
@@ -266,7 +266,7 @@ def test_a_turn_that_failed_is_put_off_longer_each_time(monkeypatch):
         assert (prompt, seat) not in ready_turns_of(match.id), "the clock plays it, no worker tries again"
 
 
-def test_workers_are_told_again_of_turns_that_none_takes_and_then_one_is_played(monkeypatch):
+def test_messages_for_turns_that_no_worker_takes_are_repeated_until_one_turn_is_played(monkeypatch):
     messages = []
     monkeypatch.setattr("bots.tasks.play_turns.apply_async", lambda args, **_: messages.append(args[1:]))
     monkeypatch.setattr(timers, "_rests_until", 0.0)
@@ -321,7 +321,7 @@ def test_a_players_unfinished_matches_are_limited(settings):
     dalmuti(people=0, bots=5, creator=creator)
 
 
-def test_the_creator_alone_aborts_a_match_without_people():
+def test_only_the_creator_aborts_a_match_without_people():
     creator = player()
     match = dalmuti(people=0, bots=5, creator=creator)
     with pytest.raises(NotSeated):
@@ -343,7 +343,7 @@ def test_the_creator_does_not_abort_a_match_in_which_somebody_else_plays():
     assert fresh(match).status == "running"
 
 
-def test_a_bot_that_never_answers_is_played_for_by_the_clock():
+def test_the_clock_plays_for_a_bot_that_never_answers():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         while len(to_act(match)) > 1:
@@ -373,7 +373,7 @@ def test_a_turn_postponed_by_a_clock_an_hour_ahead_is_ready_by_the_other_clocks(
         assert turn_lease(match_id=match.id, prompt=prompt, seat=seat) is not None
 
 
-def test_sealed_answers_without_a_window_are_opened_though_a_clock_that_was_ahead_wrote_the_question():
+def test_sealed_answers_are_opened_although_a_clock_that_was_ahead_wrote_the_prompt():
     with standing_clock() as hands:
         hands.go(3_600)
         match = dalmuti(people=0, bots=5)
@@ -385,7 +385,7 @@ def test_sealed_answers_without_a_window_are_opened_though_a_clock_that_was_ahea
     assert fresh(match).head_seq > seq
 
 
-def test_a_turn_played_twice_is_one_row():
+def test_a_turn_played_twice_writes_one_event():
     match = dalmuti(people=0, bots=5)
     while len(to_act(match)) > 1:
         bots_answer(match)
@@ -399,7 +399,7 @@ def test_a_turn_played_twice_is_one_row():
     assert fresh(match).head_seq == seq + 1
 
 
-def test_the_same_question_gets_the_same_answer_from_a_bot():
+def test_a_bot_gives_the_same_answer_to_the_same_prompt():
     from events.matches.table.decisions import decision
 
     match = dalmuti(people=0, bots=5)
@@ -454,7 +454,7 @@ def test_a_policy_receives_the_view_that_its_seat_would_be_served():
         assert decision(match.id, seat).view == table_view(match, Viewer(seat))
 
 
-def test_a_bot_that_may_act_again_and_again_gives_its_turn_back_after_each_act():
+def test_a_bot_that_may_act_repeatedly_releases_its_turn_after_each_act():
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=4, game="negoces2", options={})
         for _ in range(200):
