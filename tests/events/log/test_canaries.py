@@ -68,7 +68,7 @@ def hits(text: bytes, canaries: dict[str, list[bytes]]) -> list[str]:
     return [name for name, written in canaries.items() if any(form in text for form in written)]
 
 
-def drawn() -> Any:
+def recorded_urandom() -> Any:
     """Returns a source of randomness and the list of its results."""
     numbers, chunks = count(1), []
 
@@ -86,17 +86,17 @@ _played_once: list[Scene] = []
 def scene(db: None, django_capture_on_commit_callbacks: Any) -> Scene:
     """The match, played once for all tests."""
     if not _played_once:
-        _played_once.append(played(django_capture_on_commit_callbacks))
+        _played_once.append(recorded_scene(django_capture_on_commit_callbacks))
     return _played_once[0]
 
 
-def played(committing: Any) -> Scene:
+def recorded_scene(committing: Any) -> Scene:
     """Plays a match with errors of every kind and collects what the server writes."""
     log_text, messages, errors = io.StringIO(), [], []
     root = logging.getLogger()
     listener = logging.StreamHandler(log_text)
     listener.setFormatter(root.handlers[0].formatter if root.handlers else None)
-    level, urandom = root.level, drawn()
+    level, urandom = root.level, recorded_urandom()
     root.addHandler(listener)
     root.setLevel(logging.DEBUG)
     logging.getLogger("request").setLevel(logging.DEBUG)
@@ -109,12 +109,12 @@ def played(committing: Any) -> Scene:
         clock.clock(lambda: now[0]),
         committing(execute=True),
     ):
-        match, ada, bob = _opened()
+        match, ada, bob = _open_match()
     with patch.object(play_turns, "apply_async", record_message):
         for _ in range(2):
-            errors += _played([ada, bob], match, committing)
+            errors += _send_requests([ada, bob], match, committing)
         run_due()
-        errors += _provoked(ada, match)
+        errors += _raise_defects(ada, match)
     match_row = Match.objects.get(pk=match)
     hidden = states.head(match_row).state
     canaries = {
@@ -148,7 +148,7 @@ def played(committing: Any) -> Scene:
     )
 
 
-def _opened() -> tuple[str, Caller, Caller]:
+def _open_match() -> tuple[str, Caller, Caller]:
     ada, bob = somebody("Ada"), somebody("Bob")
     changed = bob.call("PATCH", "/me", {"password": PASSWORD, "email": EMAIL})
     assert changed.status_code == 200
@@ -160,7 +160,7 @@ def _opened() -> tuple[str, Caller, Caller]:
     return match, ada, bob
 
 
-def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
+def _send_requests(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
     """Sends legal and illegal requests for all callers; returns the bodies of the errors."""
     errors = []
     for caller in callers:
@@ -177,7 +177,7 @@ def _played(callers: list[Caller], match: str, committing: Any) -> list[bytes]:
     return errors
 
 
-def _provoked(caller: Caller, match: str) -> list[bytes]:
+def _raise_defects(caller: Caller, match: str) -> list[bytes]:
     """Raises defects inside the server while secrets are in local variables; returns the bodies of the errors."""
     answers = []
     places = (
@@ -299,7 +299,7 @@ def sources() -> list[Path]:
     return sorted(path for part in ("events", "bots", "games", "project") for path in (ROOT / part).rglob("*.py"))
 
 
-def test_nothing_is_unpickled_evaluated_or_put_into_a_statement_by_hand():
+def test_no_source_file_unpickles_evaluates_or_formats_a_statement():
     found = {
         name: faults
         for path in sources()

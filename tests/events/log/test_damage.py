@@ -102,7 +102,7 @@ def test_a_new_process_stops_the_match_and_writes_an_error_report_at_once(table:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_the_last_row_is_checked_too(table: Table, damage: Damage) -> None:
+def test_the_last_event_is_checked(table: Table, damage: Damage) -> None:
     damage(table.row(table.match.head_seq))
     states.forget()
 
@@ -110,7 +110,9 @@ def test_the_last_row_is_checked_too(table: Table, damage: Damage) -> None:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_process_that_was_warm_stops_once_another_one_has_seen_it(table: Table, damage: Damage) -> None:
+def test_a_process_with_a_cached_state_stops_once_another_process_found_the_damage(
+    table: Table, damage: Damage
+) -> None:
     warm = states.head(table.match)
     damage(table.row())
     with pytest.raises(LogDamaged):
@@ -122,7 +124,7 @@ def test_a_process_that_was_warm_stops_once_another_one_has_seen_it(table: Table
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_warm_process_checks_the_rows_that_it_reads_since(table: Table, damage: Damage) -> None:
+def test_a_process_with_a_cached_state_checks_the_events_after_that_state(table: Table, damage: Damage) -> None:
     warm = states.head(table.match)
     table.play(warm.seq + 3)
     damage(table.row(warm.seq + 2))
@@ -134,7 +136,7 @@ def test_a_warm_process_checks_the_rows_that_it_reads_since(table: Table, damage
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_an_earlier_view_is_checked_too(table: Table, damage: Damage) -> None:
+def test_a_view_of_an_earlier_event_is_checked(table: Table, damage: Damage) -> None:
     states.head(table.match)
     damage(table.row())
 
@@ -153,7 +155,7 @@ def test_a_stale_cache_is_no_damage(table: Table) -> None:
     assert not ErrorReport.objects.exists()
 
 
-def test_other_matches_go_on(table: Table) -> None:
+def test_other_matches_continue_after_the_damage(table: Table) -> None:
     other = Table()
     deleted(table.row())
     states.forget()
@@ -166,7 +168,7 @@ def test_other_matches_go_on(table: Table) -> None:
     assert table.callers[0].get("/me/decisions").status_code == 200
 
 
-def test_clocks_bots_and_inbox_leave_the_match_alone(table: Table) -> None:
+def test_clocks_and_bots_skip_a_damaged_match(table: Table) -> None:
     due = {"deadline_ms": now_ms() - 1000, "ready_ms": now_ms() - 1000, "bot": True}
     PendingAction.objects.filter(match=table.number).update(**due)
     assert overdue_prompts()
@@ -184,7 +186,7 @@ def test_clocks_bots_and_inbox_leave_the_match_alone(table: Table) -> None:
     assert [report.code for report in ErrorReport.objects.all()] == ["log_damaged"]
 
 
-def test_the_scheduler_that_finds_the_damage_goes_on_with_others() -> None:
+def test_a_scheduler_that_finds_the_damage_continues_with_other_matches() -> None:
     with clock(lambda: round(time.time() * 1000) - 3_660_000):
         damaged, other = (dalmuti(clock={"per_move": 60, "on_timeout": "resign"}) for _ in range(2))
     before = fresh(damaged).head_seq, fresh(other).head_seq
@@ -198,7 +200,7 @@ def test_the_scheduler_that_finds_the_damage_goes_on_with_others() -> None:
     assert fresh(other).head_seq > before[1]
 
 
-def test_a_match_whose_rows_are_restored_goes_on_after_an_audit(table: Table) -> None:
+def test_a_match_with_restored_events_continues_after_an_audit(table: Table) -> None:
     row = table.row()
     core_changed(row)
     states.forget()

@@ -80,17 +80,17 @@ def crossing_keys() -> list[str]:
     ]
 
 
-def test_every_unique_key_of_a_match_contains_the_match() -> None:
+def test_every_unique_key_of_a_divided_table_contains_the_match() -> None:
     assert crossing_keys() == []
 
 
-def test_a_unique_key_over_matches_is_found() -> None:
+def test_a_unique_key_without_the_match_is_found() -> None:
     rows("CREATE UNIQUE INDEX over_matches ON events_actionevent (seq, hash)")
 
     assert "over_matches" in crossing_keys()
 
 
-def test_every_table_with_a_match_is_divided_or_named_among_those_that_stay_whole() -> None:
+def test_every_table_with_a_match_is_divided_or_listed_as_whole() -> None:
     found = rows(
         "SELECT table_name FROM information_schema.columns WHERE column_name = 'match_id' AND table_schema = 'public'"
     )
@@ -107,7 +107,7 @@ _LEADING_OUT = """
 """
 
 
-def unkept() -> list[str]:
+def keys_across_parts() -> list[str]:
     """The keys that a distributed database cannot have: primary keys, and foreign keys to other parts."""
     primary = [
         name
@@ -117,14 +117,14 @@ def unkept() -> list[str]:
     return primary + [name for (name,) in rows(_LEADING_OUT, {"divided": [*COLUMNS]})]
 
 
-def test_every_key_that_would_not_be_kept_is_changed_and_the_code_does_not_notice() -> None:
+def test_keys_across_parts_are_changed_and_moves_still_work() -> None:
     connection.ensure_connection()
-    assert "events_actionevent" in unkept()
+    assert "events_actionevent" in keys_across_parts()
 
     steps = list(distribution.keep_keys_within(connection.connection))
 
     assert steps
-    assert unkept() == []
+    assert keys_across_parts() == []
     assert list(distribution.keep_keys_within(connection.connection)) == []
     match = dalmuti(people=0, bots=5)
     move(match, 0, at_once=True)

@@ -44,15 +44,15 @@ def new_match() -> Match:
     return Match(id=ID, game="toy", size=3)
 
 
-def drafted(match: Match, type: str = "move", **members: Any) -> Any:
+def draft_event(match: Match, type: str = "move", **members: Any) -> Any:
     return draft(match, type, **{"by": "player", "salts": SALTS, "waiting": NOBODY, "at_ms": AT_MS, **members})
 
 
-def hashed(prefix: str, *parts: bytes) -> bytes:
+def tagged_hash(prefix: str, *parts: bytes) -> bytes:
     return hashlib.sha256(prefix.encode() + b"\0" + b"".join(parts)).digest()
 
 
-def committed(seq: int, path: str, value: Any) -> bytes:
+def expected_commitment(seq: int, path: str, value: Any) -> bytes:
     """A commitment as docs/integrity.md specifies it."""
     salt = hmac.digest(SALTS, b"tt1/salt\0" + seq.to_bytes(8, "big") + path.encode(), "sha256")
     place = len(path).to_bytes(2, "big") + path.encode()
@@ -61,8 +61,8 @@ def committed(seq: int, path: str, value: Any) -> bytes:
     ).digest()
 
 
-def test_an_event_says_who_did_what_and_whom_the_match_waits_for():
-    event = drafted(new_match(), seat=0, prompt=3, record=GIVES, waiting=WAITS, until_ms=9)
+def test_an_event_states_its_actor_its_type_and_the_seats_that_the_match_waits_for():
+    event = draft_event(new_match(), seat=0, prompt=3, record=GIVES, waiting=WAITS, until_ms=9)
 
     assert {name: event.core[name] for name in ("seq", "type", "at_ms", "actor", "by", "prompt", "format")} == {
         "seq": 0,
@@ -79,8 +79,8 @@ def test_an_event_says_who_did_what_and_whom_the_match_waits_for():
     assert event.seq == 0
 
 
-def test_no_hidden_card_stands_in_the_public_part_and_all_of_them_beside_it():
-    event = drafted(new_match(), seat=0, record=GIVES)
+def test_hidden_cards_are_stored_only_outside_the_public_part():
+    event = draft_event(new_match(), seat=0, record=GIVES)
 
     public = json.dumps([event.core["move"], event.core["effects"]])
     assert [word for word in ("queen", '"ace"', "knave", "11", "20") if word in public] == []
@@ -98,8 +98,8 @@ def test_no_hidden_card_stands_in_the_public_part_and_all_of_them_beside_it():
     assert (effects[1]["faces"], effects[2]["faces"]) == (["queen"], ["ace", "knave"])
 
 
-def test_each_hidden_part_is_committed_to_with_its_readers_and_a_salt_of_its_own():
-    event = drafted(new_match(), seat=0, record=GIVES)
+def test_each_hidden_part_has_a_commitment_with_its_readers_and_its_own_salt():
+    event = draft_event(new_match(), seat=0, record=GIVES)
     cells = {cell["path"]: cell for cell in event.core["cells"]}
 
     assert {path: cell["to"] for path, cell in cells.items()} == {
@@ -113,9 +113,9 @@ def test_each_hidden_part_is_committed_to_with_its_readers_and_a_salt_of_its_own
     assert cells["move/args/card"] == {
         "path": "move/args/card",
         "to": [0],
-        "c": committed(0, "move/args/card", 11).hex(),
+        "c": expected_commitment(0, "move/args/card", 11).hex(),
     }
-    leaves = [committed(0, f"effects/2/faces/{place}", face) for place, face in enumerate(("ace", "knave"))]
+    leaves = [expected_commitment(0, f"effects/2/faces/{place}", face) for place, face in enumerate(("ace", "knave"))]
     assert cells["effects/2/faces"] == {
         "path": "effects/2/faces",
         "to": [],
@@ -125,9 +125,9 @@ def test_each_hidden_part_is_committed_to_with_its_readers_and_a_salt_of_its_own
     assert item_commits(ID.bytes, 0, "effects/2/faces", ["ace", "knave"], SALTS) == leaves
 
 
-def test_commitments_to_what_is_stored_elsewhere_come_after_those_to_hidden_parts():
+def test_commitments_to_texts_stored_elsewhere_follow_those_to_hidden_parts():
     text = {"path": "text", "to": None, "c": "00" * 32}
-    event = drafted(new_match(), "message", record=Record(None, [], (HiddenPart("x", (1,), 5),)), cells=[text])
+    event = draft_event(new_match(), "message", record=Record(None, [], (HiddenPart("x", (1,), 5),)), cells=[text])
 
     assert [cell["path"] for cell in event.core["cells"]] == ["x", "text"]
     assert event.core["cells"][1] == text
@@ -135,10 +135,10 @@ def test_commitments_to_what_is_stored_elsewhere_come_after_those_to_hidden_part
 
 def test_each_event_continues_the_chain_and_the_tree_and_becomes_the_head():
     match = new_match()
-    first, second = drafted(match, "match.created"), drafted(match, "seat.joined", seat=1, at_ms=AT_MS + 3)
+    first, second = draft_event(match, "match.created"), draft_event(match, "seat.joined", seat=1, at_ms=AT_MS + 3)
 
-    assert first.hash == hashed("tt1/event", genesis(ID.bytes), first.core_bytes)
-    assert second.hash == hashed("tt1/event", first.hash, second.core_bytes)
+    assert first.hash == tagged_hash("tt1/event", genesis(ID.bytes), first.core_bytes)
+    assert second.hash == tagged_hash("tt1/event", first.hash, second.core_bytes)
     assert (second.seq, second.core["seq"]) == (1, 1)
     assert (match.head_seq, match.head_hash, match.last_at_ms) == (1, second.hash, AT_MS + 3)
     assert Frontier.from_bytes(match.frontier).root() == tree_root([first.hash, second.hash])
@@ -147,8 +147,8 @@ def test_each_event_continues_the_chain_and_the_tree_and_becomes_the_head():
 @pytest.mark.parametrize(("now", "expected"), [(AT_MS + 7, AT_MS + 7), (AT_MS, AT_MS), (AT_MS - 7, AT_MS)])
 def test_the_times_of_a_log_never_decrease_even_if_the_clock_does(now: int, expected: int):
     match = new_match()
-    drafted(match)
+    draft_event(match)
 
     with clock(lambda: now):
         assert time_of_next(match) == expected
-        assert drafted(match, at_ms=None).core["at_ms"] == expected
+        assert draft_event(match, at_ms=None).core["at_ms"] == expected

@@ -64,7 +64,7 @@ def test_an_export_proves_that_its_match_is_in_the_log(match):
     assert somebody().get(f"/matches/{match}/proof").json()["global_log"] == bundle["global_log"]
 
 
-def test_a_log_from_which_a_leaf_was_taken_out_is_found(match):
+def test_a_log_without_one_of_its_leaves_is_found(match):
     bundle, pages = somebody().get(f"/matches/{match}/export").json(), copy()
     pages[0]["items"].pop()
 
@@ -72,14 +72,14 @@ def test_a_log_from_which_a_leaf_was_taken_out_is_found(match):
     assert step({**bundle, "global_log": []}, pages)[0] == "FAILED"
 
 
-def test_a_leaf_about_another_row_is_found(match):
+def test_a_leaf_of_another_event_is_found(match):
     bundle = somebody().get(f"/matches/{match}/export").json()
     bundle["global_log"][0]["leaf"]["kind"] = "void"
 
     assert step(bundle, None) == ("FAILED", "seq 0: a leaf of the global log matches no row of this match")
 
 
-def test_a_rebuild_adds_what_is_missing_and_writes_no_leaf_twice(match):
+def test_a_rebuild_adds_missing_leaves_and_writes_no_leaf_twice(match):
     with pgtrigger.ignore("log.GlobalLeaf:append_only"):
         GlobalLeaf.objects.filter(kind="ended").delete()
 
@@ -111,7 +111,7 @@ def test_the_log_is_append_only(match, statement: str):
             cursor.execute(statement.format(GlobalLeaf._meta.db_table))
 
 
-def test_the_witness_file_holds_signed_heads_that_the_log_has_to_agree_with(match, settings, tmp_path: Path):
+def test_the_log_has_to_agree_with_the_signed_heads_of_the_witness_file(match, settings, tmp_path: Path):
     settings.DATA_DIR = tmp_path
     running = open_match(somebody(), [somebody() for _ in range(3)])
     run_due(periodic=False)

@@ -28,7 +28,7 @@ WRITERS, EACH = 4, 5
 
 
 @contextmanager
-def held(statement: str, match: Match) -> Iterator[Any]:
+def other_session(statement: str, match: Match) -> Iterator[Any]:
     """Another session that has run a statement about the match and has not committed it."""
     with psycopg.connect(**listening_parameters()) as other:
         other.execute(statement, {"match": match.pk})
@@ -40,7 +40,7 @@ LOCKED = "SELECT id FROM events_match WHERE id = %(match)s FOR NO KEY UPDATE"
 NAMED = "INSERT INTO events_auditmark (match_id, seq, hash, audited_at) VALUES (%(match)s, 0, '', now())"
 
 
-def say(match: Match, *, waits_for_lock: bool) -> bool:
+def append_message(match: Match, *, waits_for_lock: bool) -> bool:
     """Appends an event without effects to the stored head; returns whether it was stored."""
     current = fresh(match)
     event = log.draft(current, "message", by="player", seat=0, salts=salt_key_of(current), waiting=NOBODY)
@@ -56,44 +56,44 @@ def short_lock_timeout() -> Iterator[None]:
         cursor.execute("RESET lock_timeout")
 
 
-def test_the_short_way_gives_up_where_another_session_holds_the_row() -> None:
+def test_a_writer_that_may_not_wait_stores_nothing_while_another_session_holds_the_lock() -> None:
     match = dalmuti()
 
-    with held(LOCKED, match):
-        assert not say(match, waits_for_lock=False)
+    with other_session(LOCKED, match):
+        assert not append_message(match, waits_for_lock=False)
 
-    assert say(match, waits_for_lock=False)
+    assert append_message(match, waits_for_lock=False)
 
 
-def test_the_long_way_waits_for_the_row(short_lock_timeout: None) -> None:
+def test_a_writer_that_may_wait_waits_for_the_lock(short_lock_timeout: None) -> None:
     match = dalmuti()
 
-    with held(LOCKED, match):
+    with other_session(LOCKED, match):
         with pytest.raises(OperationalError):
-            say(match, waits_for_lock=True)
+            append_message(match, waits_for_lock=True)
         with pytest.raises(OperationalError), transaction.atomic():
             lock_match(match.pk)
 
 
-def test_a_session_that_only_names_the_match_holds_nobody_up(short_lock_timeout: None) -> None:
+def test_a_session_that_only_refers_to_the_match_delays_no_writer(short_lock_timeout: None) -> None:
     match = dalmuti()
 
-    with held(NAMED, match):
-        assert say(match, waits_for_lock=False)
-        assert say(match, waits_for_lock=True)
+    with other_session(NAMED, match):
+        assert append_message(match, waits_for_lock=False)
+        assert append_message(match, waits_for_lock=True)
 
 
-def test_the_scheduler_leaves_a_match_that_is_locked() -> None:
+def test_the_scheduler_skips_a_locked_match() -> None:
     match = dalmuti()
     PendingAction.objects.create(match=match, prompt=999, required=False, deadline_ms=1)
 
-    with transaction.atomic(), held(LOCKED, match):
+    with transaction.atomic(), other_session(LOCKED, match):
         assert not overdue_claim(match.pk, 999, None)
     with transaction.atomic():
         assert overdue_claim(match.pk, 999, None)
 
 
-def test_writers_in_line_each_append_to_the_head_of_the_one_before() -> None:
+def test_waiting_writers_append_one_after_another() -> None:
     match = dalmuti()
     before = fresh(match).head_seq
 
@@ -101,7 +101,7 @@ def test_writers_in_line_each_append_to_the_head_of_the_one_before() -> None:
         for _ in range(EACH):
             with transaction.atomic():
                 lock_match(match.pk)
-                assert say(match, waits_for_lock=True)
+                assert append_message(match, waits_for_lock=True)
 
     at_once(*[speak] * WRITERS)
 
@@ -130,7 +130,7 @@ def hash_at(match: Match, seq: int) -> bytes:
     return event.hash
 
 
-def test_damage_that_is_found_under_the_lock_is_marked_once_it_is_free() -> None:
+def test_damage_found_under_the_lock_is_marked_once_the_lock_is_released() -> None:
     match = dalmuti()
 
     with transaction.atomic():

@@ -22,7 +22,7 @@ from tests.events.tables import bots_answer, dalmuti, fresh
 pytestmark = pytest.mark.django_db
 
 
-def played(acts: int = 12) -> Match:
+def match_of_bots(acts: int = 12) -> Match:
     """Plays some acts of a match between bots."""
     match = dalmuti(people=0, bots=5)
     for _ in range(acts):
@@ -39,8 +39,8 @@ def played(acts: int = 12) -> Match:
         "TRUNCATE events_actionevent CASCADE",
     ],
 )
-def test_the_database_refuses_to_change_the_log_even_to_its_owner(statement: str):
-    played(2)
+def test_the_database_refuses_changes_of_the_log_even_by_its_owner(statement: str):
+    match_of_bots(2)
     before = ActionEvent.objects.count()
 
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
@@ -49,8 +49,8 @@ def test_the_database_refuses_to_change_the_log_even_to_its_owner(statement: str
     assert ActionEvent.objects.count() == before
 
 
-def test_each_hash_follows_from_the_one_before_and_the_bytes_that_are_stored():
-    match = played()
+def test_each_hash_follows_from_the_previous_hash_and_the_stored_bytes():
+    match = match_of_bots()
     before = genesis(match.id.bytes)
 
     for seq, row in enumerate(log.read(match.id)):
@@ -64,8 +64,8 @@ def test_each_hash_follows_from_the_one_before_and_the_bytes_that_are_stored():
     assert Frontier.from_bytes(bytes(match.frontier)).root() == tree_root(leaves)
 
 
-def test_columns_agree_with_the_bytes():
-    match = played()
+def test_columns_agree_with_the_stored_core():
+    match = match_of_bots()
 
     for row in ActionEvent.objects.filter(match=match):
         core = json.loads(bytes(row.core))
@@ -73,7 +73,7 @@ def test_columns_agree_with_the_bytes():
 
 
 def test_the_core_of_a_row_holds_no_hidden_part():
-    match = played()
+    match = match_of_bots()
 
     for row in log.read(match.id):
         assert set(row.hidden) == {cell["path"] for cell in row.core["cells"]}
@@ -84,15 +84,15 @@ def test_the_core_of_a_row_holds_no_hidden_part():
 
 
 def test_all_viewers_compute_the_same_chain():
-    match = played()
+    match = match_of_bots()
 
     hashes = {tuple(row["hash"] for row in events_for(match, Viewer(seat))) for seat in (None, *range(match.size))}
 
     assert len(hashes) == 1
 
 
-def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
-    match = played(3)
+def test_a_cell_is_opened_only_to_its_readers_and_proves_its_value():
+    match = match_of_bots(3)
     commitments = {(row.seq, cell["path"]): cell for row in log.read(match.id) for cell in row.core["cells"]}
 
     for seat in (None, *range(match.size)):
@@ -106,8 +106,8 @@ def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
                 assert hashlib.sha256(text).hexdigest() == committed["c"]
 
 
-def test_no_salt_and_no_commitment_comes_twice():
-    match = played()
+def test_salts_and_commitments_are_unique():
+    match = match_of_bots()
     commitments = [cell.get("c", cell.get("root")) for row in log.read(match.id) for cell in row.core["cells"]]
     salts = [
         cell["salt"] for row in events_for(match, Viewer(None, all=True)) for cell in row["cells"] if "salt" in cell
@@ -118,7 +118,7 @@ def test_no_salt_and_no_commitment_comes_twice():
 
 
 def test_the_cached_table_equals_a_fresh_fold():
-    match = played()
+    match = match_of_bots()
     cached = states.head(match)
 
     states.forget()
@@ -126,8 +126,8 @@ def test_the_cached_table_equals_a_fresh_fold():
     assert states.head(match) == cached
 
 
-def test_a_row_written_without_the_lock_meets_the_head_that_moved():
-    match, stale = played(2), None
+def test_an_event_for_an_outdated_head_is_not_stored():
+    match, stale = match_of_bots(2), None
     stale = fresh(match)
     append_message(match, seat=0)
 
@@ -152,8 +152,8 @@ def test_times_in_the_log_never_go_back():
     assert times == sorted(times)
 
 
-def test_folding_a_long_log_in_place_gives_what_folding_event_by_event_gives():
-    match = played()
+def test_folding_a_log_in_place_equals_folding_it_event_by_event():
+    match = match_of_bots()
     events = list(log.read(match.id))
 
     in_place = folding.replayed(folding.opening(match), events)

@@ -77,14 +77,14 @@ def differing(match: Match, seed: int) -> Iterator[int]:
 
 
 @GAMES
-def test_every_place_is_the_same_from_a_checkpoint_as_from_the_first_event(game: Game) -> None:
+def test_states_from_a_snapshot_equal_states_from_the_first_event(game: Game) -> None:
     match = stored(game, SEED, ROWS)
 
     assert list(differing(match, SEED)) == [], f"{game.key}, seed {SEED}, match {match.pk}"
 
 
 @GAMES
-def test_a_fold_by_moves_equals_one_in_place_at_each_checkpoint(game: Game) -> None:
+def test_folding_event_by_event_equals_folding_in_place_at_each_snapshot(game: Game) -> None:
     match, passed = stored(game, SEED + 1, ROWS), list[folding.MatchState]()
     folding.replayed(folding.opening(match), log.read(match.pk), passed)
 
@@ -97,7 +97,7 @@ def test_a_fold_by_moves_equals_one_in_place_at_each_checkpoint(game: Game) -> N
     assert all(state == at[state.seq] for state in passed), f"{game.key}, seed {SEED + 1}"
 
 
-def test_a_place_is_folded_from_the_nearest_checkpoint() -> None:
+def test_a_state_is_folded_from_the_nearest_snapshot() -> None:
     match = stored(DALE, SEED, ROWS)
     states.head(match)
     reads = list[tuple[int, int | None]]()
@@ -136,7 +136,7 @@ FAULTS = {
 
 @pytest.mark.pure
 @pytest.mark.parametrize("fault", FAULTS)
-def test_checkpoints_that_hold_something_else_are_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_snapshots_with_wrong_contents_are_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = stored(DALE, SEED, ROWS)
 
     FAULTS[fault](monkeypatch)
@@ -145,9 +145,7 @@ def test_checkpoints_that_hold_something_else_are_found(fault: str, monkeypatch:
 
 
 @pytest.mark.parametrize("member", ["seq", "hash"])
-def test_a_checkpoint_that_the_log_does_not_continue_is_passed_over(
-    member: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_snapshot_that_does_not_fit_the_log_is_ignored(member: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = stored(DALE, SEED, ROWS)
     visited = [seq for seq in places(match, SEED) if seq % STRETCH]
     anew = {seq: seen_anew(match, seq) for seq in visited}

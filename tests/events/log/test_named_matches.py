@@ -168,7 +168,7 @@ def joins_players(statements: list[str]) -> list[str]:
     ]
 
 
-def sent(act: Callable[[], Any]) -> list[str]:
+def statements_of(act: Callable[[], Any]) -> list[str]:
     statements: list[str] = []
 
     def note(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
@@ -184,8 +184,8 @@ def test_lists_of_matches_join_no_players() -> None:
     somebody = Caller(everybody()["creator"].token)
 
     for search in SEARCHES:
-        assert joins_players(sent(lambda search=search: somebody.get(f"/matches?{search}"))) == [], search
+        assert joins_players(statements_of(lambda search=search: somebody.get(f"/matches?{search}"))) == [], search
 
 
 def test_a_list_that_joins_players_is_found() -> None:
-    assert joins_players(sent(lambda: list(Seat.objects.filter(player__kept=0))))
+    assert joins_players(statements_of(lambda: list(Seat.objects.filter(player__kept=0))))

@@ -33,11 +33,11 @@ def owners() -> dict[str, UUID | None]:
     return dict(rows("SELECT scope, owner FROM events_command"))
 
 
-def test_the_owner_is_the_match_that_a_request_is_about_or_else_the_player():
+def test_the_owner_of_a_reply_is_the_match_of_its_request_or_else_the_player():
     assert {scope: owner_of(scope) for scope in SCOPES} == SCOPES
 
 
-def test_moves_store_replies_that_their_match_owns():
+def test_the_match_of_a_move_owns_the_stored_reply():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     play_on(callers, match, lambda head: head["seq"] >= 8)

@@ -17,15 +17,15 @@ NOBODY = UUID(int=0)
 pytestmark = pytest.mark.django_db
 
 
-def stored(key: str, days: int) -> None:
+def store_reply(key: str, days: int) -> None:
     command = IdempotencyRecord.objects.create(owner=NOBODY, scope="s", key=key, body=b"", status=201, answer=b"{}")
     IdempotencyRecord.objects.filter(pk=command.pk).update(created_at=now() - timedelta(days=days))
 
 
-def test_replies_are_deleted_after_their_days_and_later_ones_remain(settings: Any) -> None:
+def test_replies_older_than_the_setting_are_deleted_and_newer_replies_remain(settings: Any) -> None:
     settings.COMPTOIR_COMMAND_DAYS = 30
     for key, days in (("a", 40), ("b", 31), ("c", 29)):
-        stored(key, days)
+        store_reply(key, days)
 
     assert retention.commands_prune() == 2
     assert [command.key for command in IdempotencyRecord.objects.all()] == ["c"]
@@ -34,7 +34,7 @@ def test_replies_are_deleted_after_their_days_and_later_ones_remain(settings: An
 
 def test_with_zero_days_replies_are_stored_for_ever(settings: Any) -> None:
     settings.COMPTOIR_COMMAND_DAYS = 0
-    stored("a", 4000)
+    store_reply("a", 4000)
 
     assert retention.commands_prune() == 0
 
@@ -42,12 +42,12 @@ def test_with_zero_days_replies_are_stored_for_ever(settings: Any) -> None:
 def test_a_round_deletes_no_more_than_a_batch(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "BATCH", 2)
     for key in "abc":
-        stored(key, 400)
+        store_reply(key, 400)
 
     assert [retention.commands_prune() for _ in range(3)] == [2, 1, 0]
 
 
-def test_pending_work_of_a_match_that_is_over_is_deleted_and_of_a_running_one_remains() -> None:
+def test_only_pending_work_of_ended_matches_is_deleted() -> None:
     running, over = dalmuti(), dalmuti()
     Match.objects.filter(pk=over.pk).update(status="aborted")
 
@@ -56,7 +56,7 @@ def test_pending_work_of_a_match_that_is_over_is_deleted_and_of_a_running_one_re
     assert PendingAction.objects.filter(match=running).exists()
 
 
-def test_rounds_look_at_all_pending_work_in_a_circle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_successive_rounds_examine_all_pending_work_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "BATCH", 2)
     monkeypatch.setattr(retention, "_looked_at", 0)
     running, over = dalmuti(), dalmuti()

@@ -66,7 +66,7 @@ def make_old(match: Match, upto: int) -> None:
     states.forget()
 
 
-def test_after_every_row_the_view_waits_for_whom_the_row_says(callers, number):
+def test_the_view_after_each_event_waits_for_the_seats_that_the_event_states(callers, number):
     for event in rows(callers[1], number):
         view = callers[1].get(f"/matches/{number}/view?at={event['seq']}").json()
         assert stated(event) == viewed(view), event["seq"]
@@ -74,7 +74,7 @@ def test_after_every_row_the_view_waits_for_whom_the_row_says(callers, number):
     assert event["to_act"] and event["deadlines"]
 
 
-def test_rows_of_the_older_format_are_served_with_what_they_do_not_state(callers, number):
+def test_events_of_the_older_format_are_served_with_the_members_they_lack(callers, number):
     match, before = Match.objects.get(pk=number), rows(callers[1], number)
     for upto in (match.head_seq, 9):
         make_old(match, upto)
@@ -86,7 +86,7 @@ def test_rows_of_the_older_format_are_served_with_what_they_do_not_state(callers
         assert not findings(match)
 
 
-def test_a_match_of_the_older_format_goes_on_in_this_one(callers, number):
+def test_a_match_of_the_older_format_continues_in_the_current_format(callers, number):
     make_old(match := Match.objects.get(pk=number), Match.objects.get(pk=number).head_seq)
     play_on(callers, number, lambda head: head["seq"] > match.head_seq + 3)
 
@@ -108,7 +108,7 @@ def test_a_log_of_the_older_format_folds_to_the_same_states(callers, number):
     assert next(log.read(match.pk)).core | dict.fromkeys(MEMBERS) == next(log.read(match.pk)).core
 
 
-def test_nobody_is_waited_for_once_a_match_is_aborted(callers, number):
+def test_an_aborted_match_waits_for_no_seat(callers, number):
     for caller in callers:
         caller.post(f"/matches/{number}/agreements/abort", {})
 

@@ -64,7 +64,7 @@ def differing(match: Match, visited: list[int], plant: Callable[[], object] = la
 
 
 @GAMES
-def test_every_place_is_the_same_from_a_stored_state_as_from_the_first_event(game: Game) -> None:
+def test_states_from_a_stored_state_equal_states_from_the_first_event(game: Game) -> None:
     match = stored(game, SEED, ROWS)
 
     assert differing(match, places(match)) == [], f"{game.key}, seed {SEED}"
@@ -101,7 +101,7 @@ def test_clocks_of_seats_are_read_back() -> None:
     assert Times.stored(times.clock, msgspec.json.decode(msgspec.json.encode(times.to_json()))) == times
 
 
-def test_a_process_that_has_just_started_reads_no_more_rows_than_lie_between_two_stored_states() -> None:
+def test_a_new_process_reads_only_the_events_after_the_last_stored_state() -> None:
     match, reads = stored(DALE, SEED, ROWS), list[int]()
     state_store(match)
     states.forget()
@@ -161,14 +161,14 @@ PASSED_OVER = {
 
 
 @pytest.mark.parametrize("planted", PASSED_OVER)
-def test_a_row_that_is_not_what_the_code_stored_for_this_log_is_passed_over(planted: str) -> None:
+def test_a_state_that_the_server_did_not_store_for_this_log_is_ignored(planted: str) -> None:
     match = stored(DALE, SEED, ROWS)
 
     assert differing(match, [STRIDE, STRIDE + 1, match.head_seq - 1, match.head_seq], PASSED_OVER[planted]) == []
     assert not ErrorReport.objects.exists()
 
 
-def test_a_row_of_another_version_is_stored_anew() -> None:
+def test_a_stored_state_of_another_version_is_replaced() -> None:
     match = stored(DALE, SEED, ROWS)
     number = state_store(match)
     Snapshot.objects.update(code="another")
@@ -207,7 +207,9 @@ def stale(member: str) -> Callable[[pytest.MonkeyPatch], None]:
 
 
 @pytest.mark.parametrize("member", ["state", "learnt"])
-def test_stored_states_that_hold_something_else_are_found(member: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_states_with_the_contents_of_earlier_states_are_found(
+    member: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = stored(DALE, SEED, ROWS)
     stale(member)(monkeypatch)
 
@@ -220,29 +222,29 @@ def test_stored_states_that_hold_something_else_are_found(member: str, monkeypat
     assert look() != []
 
 
-def doctors() -> list[str]:
+def doctor_states() -> list[str]:
     return [finding.state for _, finding in examine(["states"])]
 
 
 def test_the_doctor_folds_stored_states_again_and_finds_changed_ones() -> None:
     state_store(stored(DALE, SEED, ROWS))
-    sound = doctors()
+    sound = doctor_states()
 
     flip()
 
-    assert (sound, set(doctors())) == (["ok"], {"warning"})
+    assert (sound, set(doctor_states())) == (["ok"], {"warning"})
 
 
 @pytest.mark.parametrize("member", ["state", "times", "learnt"])
-def test_the_doctor_finds_stored_states_that_do_not_follow(member: str) -> None:
+def test_the_doctor_finds_stored_states_that_do_not_follow_from_the_log(member: str) -> None:
     with pytest.MonkeyPatch.context() as patched:
         stale(member)(patched)
         state_store(stored(DALE, SEED, ROWS))
 
-    assert "fault" in doctors()
+    assert "fault" in doctor_states()
 
 
-def test_the_scheduler_stores_states_of_matches_that_go_on_or_have_just_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_scheduler_stores_states_of_running_and_recently_ended_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     going_on, over, old = (stored(DALE, SEED + number, ROWS) for number in range(3))
     Match.objects.filter(pk=over.pk).update(status="finished", over_ms=5 * snapshotter.OVER_MS)
     Match.objects.filter(pk=old.pk).update(status="finished", over_ms=3 * snapshotter.OVER_MS)
@@ -257,7 +259,7 @@ def test_the_scheduler_stores_states_of_matches_that_go_on_or_have_just_ended(mo
     assert set(Snapshot.objects.values_list("match", flat=True)) == {going_on.pk, over.pk}
 
 
-def test_a_damaged_log_gets_no_state_after_the_damage() -> None:
+def test_states_after_the_damage_of_a_log_are_not_stored() -> None:
     match = stored(DALE, SEED, ROWS)
     with pgtrigger.ignore("log.ActionEvent:append_only"):
         ActionEvent.objects.filter(match=match, seq=STRIDE + 5).delete()

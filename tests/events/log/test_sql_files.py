@@ -72,12 +72,12 @@ def foreign_tables(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", OF_A_MOVE)
-def test_a_function_of_a_move_does_nothing_that_a_distributed_database_refuses(name: str) -> None:
+def test_a_function_of_a_move_has_no_statement_that_a_distributed_database_refuses(name: str) -> None:
     assert faults(SQL[name].read_text()) == []
 
 
 @pytest.mark.parametrize("name", OF_A_MOVE)
-def test_a_function_of_a_move_names_divided_tables_alone(name: str) -> None:
+def test_a_function_of_a_move_uses_only_divided_tables(name: str) -> None:
     assert foreign_tables(SQL[name].read_text()) == set()
 
 
@@ -91,7 +91,7 @@ def test_a_function_of_a_move_names_divided_tables_alone(name: str) -> None:
         "INSERT INTO events_pending SELECT p_match, prompt FROM part ON CONFLICT DO NOTHING;",
     ],
 )
-def test_what_a_distributed_database_refuses_is_found(planted: str) -> None:
+def test_a_statement_that_a_distributed_database_refuses_is_found(planted: str) -> None:
     for name in OF_A_MOVE:
         text = SQL[name].read_text()
 
@@ -145,11 +145,11 @@ def crossing_foreign_keys() -> dict[str, set[str]]:
     return crossing
 
 
-def test_no_other_foreign_key_leads_out_of_the_tables_of_a_match() -> None:
+def test_only_listed_foreign_keys_lead_out_of_the_tables_of_a_match() -> None:
     assert crossing_foreign_keys() == CROSSING
 
 
-def test_a_foreign_key_that_leads_out_is_found() -> None:
+def test_a_foreign_key_out_of_the_tables_of_a_match_is_found() -> None:
     rows("ALTER TABLE events_pending ADD COLUMN player_id uuid REFERENCES events_player (id)")
 
     assert crossing_foreign_keys()["events_pending"] == {"player_id"}

@@ -28,7 +28,7 @@ def cores(log: SealedLog) -> list[Core]:
 
 
 @pytest.mark.parametrize("name", ["v7.json", "v7_seat_0.json"])
-def test_both_verifiers_say_the_same_of_the_fixed_log_of_this_format(name: str):
+def test_both_verifiers_report_the_same_for_the_fixed_log_of_this_format(name: str):
     bundle = read(name)
 
     lines = [list(line) for line in verify(bundle)]
@@ -40,11 +40,11 @@ def test_both_verifiers_say_the_same_of_the_fixed_log_of_this_format(name: str):
     assert {hashes[0], hashes[4], hashes[35], bundle["head"]["root"]} <= set(page.split())
 
 
-def audited(log: SealedLog, bundle: dict[str, Any]) -> None:
+def audit_log(log: SealedLog, bundle: dict[str, Any]) -> None:
     audit(GAME, log.seats, log.options, Rng(log.match_seed), rows_of(bundle))
 
 
-def test_every_row_states_whom_the_match_waits_for():
+def test_every_event_states_the_seats_that_the_match_waits_for():
     log = SealedLog(1)
     stated = [(core["to_act"], core["may_act"], core["deadlines"]) for core in cores(log)]
 
@@ -57,11 +57,11 @@ def test_every_row_states_whom_the_match_waits_for():
     assert first["deadlines"] == [{"prompt": 0, "seats": [0], "at_ms": first["at_ms"] + 30_000}]
 
 
-def test_honest_logs_pass():
+def test_unaltered_logs_pass():
     for seed in SEEDS:
         log = SealedLog(seed, seats=2 + seed % 3)
         assert not failures(log.bundle())
-        audited(log, log.bundle())
+        audit_log(log, log.bundle())
 
 
 def another_seat(core: Core) -> None:
@@ -121,7 +121,9 @@ def turns(log: SealedLog) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_a_wrong_statement_is_found_at_its_row_by_both_verifiers_and_by_the_audit(forgery: Callable[[Core], None]):
+def test_both_verifiers_and_the_audit_find_an_event_that_states_wrong_seats_or_deadlines(
+    forgery: Callable[[Core], None],
+):
     log = SealedLog(2, seats=3)
     for seq in list(turns(log))[::7]:
         bundle = log.rewritten({seq: forgery}).bundle()
@@ -136,11 +138,11 @@ def test_a_wrong_statement_is_found_at_its_row_by_both_verifiers_and_by_the_audi
         }
         assert theirs == found
         with pytest.raises(AuditError) as refused:
-            audited(log, bundle)
+            audit_log(log, bundle)
         assert refused.value.seq == seq
 
 
-def test_a_row_about_nothing_at_the_table_changes_nothing_that_the_match_waits_for():
+def test_a_message_does_not_change_the_seats_that_the_match_waits_for():
     log = SealedLog(2, seats=3)
     log.say("while everybody thinks")
     seq = log.seqs("message")[0]
@@ -153,12 +155,12 @@ def test_a_row_about_nothing_at_the_table_changes_nothing_that_the_match_waits_f
 
     assert failures(bundle)["8 clock"].startswith(f"seq {seq}: ")
     with pytest.raises(AuditError) as refused:
-        audited(log, bundle)
+        audit_log(log, bundle)
     assert refused.value.seq == seq
 
 
 @pytest.mark.parametrize("name", ["to_act", "may_act", "deadlines"])
-def test_a_row_without_one_of_the_members_is_not_in_form(name: str):
+def test_an_event_that_does_not_state_the_waiting_seats_has_a_wrong_form(name: str):
     log = SealedLog(3)
     seq = next(turns(log))
 
@@ -170,7 +172,7 @@ def test_a_row_without_one_of_the_members_is_not_in_form(name: str):
     assert ["FAILED", "1 form", expected["1 form"]] in theirs
 
 
-def test_a_log_never_goes_back_to_the_older_format():
+def test_an_event_of_the_older_format_after_a_newer_event_is_found():
     def older(core: Core) -> None:
         core["format"] = 1
         for name in ("to_act", "may_act", "deadlines"):
@@ -185,7 +187,7 @@ def test_a_log_never_goes_back_to_the_older_format():
     assert ["FAILED", "1 form", expected] in by_javascript([[bundle, [], None]])["bundles"][0]
 
 
-def test_a_match_may_begin_in_the_older_format_and_go_on_in_this_one():
+def test_a_match_may_begin_in_the_older_format_and_continue_in_the_current_format():
     def older(core: Core) -> None:
         core["format"] = 1
         for name in ("to_act", "may_act", "deadlines"):
@@ -197,4 +199,4 @@ def test_a_match_may_begin_in_the_older_format_and_go_on_in_this_one():
 
         assert not failures(bundle)
         assert all(status != "FAILED" for status, _, _ in by_javascript([[bundle, [], None]])["bundles"][0])
-        audited(log, bundle)
+        audit_log(log, bundle)
