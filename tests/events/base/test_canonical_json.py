@@ -10,7 +10,7 @@ from events.base.canonical_json import LARGEST_DEPTH, NotCanonical, canonical_js
 EVERY_CHARACTER = "".join(chr(point) for point in range(1, 0x110000) if not 0xD800 <= point <= 0xDFFF)
 
 
-def by_the_standard_library(value):
+def standard_library_json(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
@@ -32,7 +32,7 @@ def nested(levels):
     return value
 
 
-def test_members_are_sorted_and_nothing_is_spaced():
+def test_members_are_sorted_and_written_without_spaces():
     assert canonical_json({"seq": 1, "actor": None, "b_2": [True, {}]}) == b'{"actor":null,"b_2":[true,{}],"seq":1}'
 
 
@@ -41,14 +41,14 @@ def test_a_tuple_is_an_array():
 
 
 def test_every_character_is_written_as_rfc_8785_says():
-    assert canonical_json(EVERY_CHARACTER) == by_the_standard_library(EVERY_CHARACTER)
+    assert canonical_json(EVERY_CHARACTER) == standard_library_json(EVERY_CHARACTER)
 
 
 @pytest.mark.parametrize("seed", range(200))
 def test_random_values_are_written_as_the_standard_library_writes_them(seed):
     value = random_value(random.Random(seed))
 
-    assert canonical_json(value) == by_the_standard_library(value), f"seed {seed}"
+    assert canonical_json(value) == standard_library_json(value), f"seed {seed}"
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**53 - 1, -(2**53) + 1])
@@ -81,14 +81,14 @@ def test_integers_up_to_the_limit_are_written(number):
         ([None, True, "text", 2**53 - 1, 1.0], "/4"),
     ],
 )
-def test_what_has_no_canonical_form_is_refused_at_its_place(value, pointer):
+def test_a_value_without_a_canonical_form_is_refused_with_its_pointer(value, pointer):
     with pytest.raises(NotCanonical) as refusal:
         canonical_json(value)
 
     assert refusal.value.pointer == pointer
 
 
-def test_a_refusal_says_what_was_expected_and_where():
+def test_an_error_states_the_expected_value_and_the_pointer():
     with pytest.raises(NotCanonical, match=r"expected JSON without floats, got float at '/a'"):
         canonical_json({"a": 1.0})
 
@@ -98,7 +98,7 @@ def test_a_backslash_before_u0000_is_not_a_nul():
 
 
 def test_the_deepest_value_allowed_is_written():
-    assert canonical_json(nested(LARGEST_DEPTH)) == by_the_standard_library(nested(LARGEST_DEPTH))
+    assert canonical_json(nested(LARGEST_DEPTH)) == standard_library_json(nested(LARGEST_DEPTH))
 
 
 @pytest.mark.parametrize("levels", [LARGEST_DEPTH + 1, 100_000])

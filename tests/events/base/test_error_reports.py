@@ -26,18 +26,18 @@ class Defect(Exception):
     """An error whose text contains a secret."""
 
 
-def fails(*_: Any, **__: Any) -> Any:
+def raise_defect(*_: Any, **__: Any) -> Any:
     raise Defect(SECRET)
 
 
-def only() -> ErrorReport:
+def only_report() -> ErrorReport:
     return ErrorReport.objects.get()
 
 
 def test_a_move_that_fails_writes_an_error_report_without_its_body(monkeypatch: pytest.MonkeyPatch) -> None:
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:])
-    monkeypatch.setattr("events.matches.table.moves._play_in_turn", fails)
+    monkeypatch.setattr("events.matches.table.moves._play_in_turn", raise_defect)
     monkeypatch.setattr("events.matches.table.moves._play_at_once", lambda *_: None)
     body = {"prompt": 1, "verb": SECRET, "args": {}}
 
@@ -50,7 +50,7 @@ def test_a_move_that_fails_writes_an_error_report_without_its_body(monkeypatch: 
         )
         assert response.status_code == 500
 
-    raised = only()
+    raised = only_report()
     assert (raised.code, raised.count, str(raised.match)) == ("request_failed", 3, number)
     assert raised.request_id == response["X-Request-Id"]
     assert raised.place.startswith("events/matches/table/moves.py:")
@@ -61,41 +61,44 @@ def test_a_move_that_fails_writes_an_error_report_without_its_body(monkeypatch: 
 
 @shared_task
 def broken() -> None:
-    fails()
+    raise_defect()
 
 
 def test_a_task_that_fails_writes_an_error_report() -> None:
     broken.apply()
 
-    assert (only().code, only().message) == ("task_failed", "Defect: task tests.events.base.test_error_reports.broken")
+    assert (only_report().code, only_report().message) == (
+        "task_failed",
+        "Defect: task tests.events.base.test_error_reports.broken",
+    )
 
 
 def test_a_turn_of_a_bot_that_fails_writes_an_error_report(monkeypatch: pytest.MonkeyPatch) -> None:
     match = dalmuti(bots=4)
-    monkeypatch.setattr(tasks, "_play", fails)
+    monkeypatch.setattr(tasks, "_play", raise_defect)
 
     prompt, seat = ready_turns_of(match.pk)[0]
     tasks.play_turns.apply((match.pk, prompt, seat))
 
-    assert (only().code, only().match) == ("task_failed", match.pk)
+    assert (only_report().code, only_report().match) == ("task_failed", match.pk)
 
 
-def test_an_error_report_outlives_the_transaction_that_fails() -> None:
+def test_an_error_report_is_kept_when_its_transaction_is_rolled_back() -> None:
     with pytest.raises(Defect), transaction.atomic():
         report("request_failed", "here", "words")
-        fails()
+        raise_defect()
 
-    assert only().place == "here"
+    assert only_report().place == "here"
 
 
-def test_a_database_that_does_not_answer_raises_none() -> None:
+def test_an_operational_error_of_the_database_writes_no_error_report() -> None:
     report_error("request_failed", OperationalError("lock timeout"), "POST")
 
     assert not ErrorReport.objects.exists()
 
 
-def test_an_error_report_that_cannot_be_written_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(error_reports, "own_connection", fails)
+def test_an_error_report_that_cannot_be_written_raises_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(error_reports, "own_connection", raise_defect)
 
     report("request_failed", "here", "words")
 
@@ -118,11 +121,11 @@ def test_error_reports_are_in_the_metrics_and_warnings_of_the_doctor() -> None:
     assert str(match) in findings[1].fact
 
 
-def test_error_reports_that_do_not_come_back_go() -> None:
+def test_error_reports_that_did_not_recur_for_91_days_are_deleted() -> None:
     report("timer_failed", "here", "words")
     report("timer_failed", "there", "words")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE events_alarm SET last_seen_at = now() - interval '91 days' WHERE place = 'here'")
 
     assert error_reports.error_reports_prune() == 1
-    assert only().place == "there"
+    assert only_report().place == "there"

@@ -156,11 +156,11 @@ def test_v2_shuffle_of_the_discard_pile():
     assert shuffled(range(52), Draw(v2_seed(), 1, "shuffle:discard")) == order_of(V2_DISCARD_ORDER)
 
 
-def test_the_order_of_the_seats_seeds_matters():
+def test_the_match_seed_depends_on_the_order_of_the_seeds_of_the_seats():
     assert match_seed(COUNT_32, COUNT_16, V2_CLIENT_SEEDS[::-1]) != v2_seed()
 
 
-def test_the_beacon_enters_the_match_seed():
+def test_the_match_seed_depends_on_the_beacon():
     assert match_seed(COUNT_32, COUNT_16, V2_CLIENT_SEEDS, beacon=b"\x01" * 32) != v2_seed()
 
 
@@ -214,12 +214,12 @@ def test_the_text_of_a_head_is_five_lines():
     )
 
 
-def test_a_signed_head_holds():
+def test_the_signature_of_a_head_is_valid():
     assert signature_holds(bytes.fromhex(V4_PUBLIC_KEY), head_text(*v4_head()), bytes.fromhex(V4_SIGNATURE))
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_a_head_with_one_part_changed_does_not_hold(part):
+def test_a_signature_is_invalid_for_a_head_with_one_changed_part(part):
     head = list(v4_head())
     head[part] = 4 if part == 1 else bytes(len(head[part]))
 
@@ -227,11 +227,11 @@ def test_a_head_with_one_part_changed_does_not_hold(part):
 
 
 @pytest.mark.parametrize("signature", ["", "00" * 64, V4_SIGNATURE[:-2], V4_SIGNATURE + "00"])
-def test_another_signature_does_not_hold(signature):
+def test_another_signature_is_invalid(signature):
     assert not signature_holds(bytes.fromhex(V4_PUBLIC_KEY), head_text(*v4_head()), bytes.fromhex(signature))
 
 
-def test_another_key_does_not_hold():
+def test_a_signature_is_invalid_under_another_key():
     assert not signature_holds(HeadSigner(ZEROS_32).public_key, head_text(*v4_head()), bytes.fromhex(V4_SIGNATURE))
 
 

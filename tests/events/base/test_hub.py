@@ -18,10 +18,10 @@ SECONDS = 20  # longer than a busy machine needs
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def during(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
+def run_with_hub(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
     """Runs a coroutine with its own hub, closes the hub, and returns the result."""
 
-    async def played() -> Any:
+    async def limited() -> Any:
         own = Hub()
         try:
             async with asyncio.timeout(SECONDS):
@@ -29,10 +29,10 @@ def during(scene: Callable[[Hub], Awaitable[Any]]) -> Any:
         finally:
             await own.close()
 
-    return asyncio.run(played())
+    return asyncio.run(limited())
 
 
-async def listening(own: Hub, subscription: Subscription) -> None:
+async def wait_until_listening(own: Hub, subscription: Subscription) -> None:
     """Waits until the hub listens, and consumes its first notification."""
     while not own.is_listening:
         await subscription.next()
@@ -49,22 +49,22 @@ async def notify(payload: str) -> None:
     await execute(f"SELECT pg_notify('{CHANNEL}', '{payload}')")
 
 
-def test_a_change_wakes_its_subscribers_and_nobody_else() -> None:
+def test_a_change_wakes_only_the_subscribers_of_its_topic() -> None:
     async def scene(own: Hub) -> bool:
         with own.subscribe("a") as first, own.subscribe("b") as second:
-            await listening(own, first)
+            await wait_until_listening(own, first)
             await second.next()
             await notify("a")
             await first.next()
             return second._woken.is_set()
 
-    assert during(scene) is False
+    assert run_with_hub(scene) is False
 
 
-def test_a_subscription_can_follow_other_topics_and_is_woken_for_what_it_may_have_missed() -> None:
+def test_a_subscription_that_adds_a_topic_is_woken_as_it_may_have_missed_changes() -> None:
     async def scene(own: Hub) -> list[bool]:
         with own.subscribe("a") as one:
-            await listening(own, one)
+            await wait_until_listening(own, one)
             own.follow(one, "a", "b")
             woken = [one._woken.is_set()]
             await one.next()
@@ -74,39 +74,39 @@ def test_a_subscription_can_follow_other_topics_and_is_woken_for_what_it_may_hav
                 woken.append(one._woken.is_set())
             return [*woken, "a" in own._by_topic]
 
-    assert during(scene) == [True, False, True, False]
+    assert run_with_hub(scene) == [True, False, True, False]
 
 
-def test_nothing_is_left_of_a_subscription_that_has_ended() -> None:
+def test_a_hub_forgets_the_topics_of_an_ended_subscription() -> None:
     async def scene(own: Hub) -> tuple[int, int]:
         with own.subscribe("a", "b"):
             before = len(own)
         return before, len(own._by_topic)
 
-    assert during(scene) == (1, 0)
+    assert run_with_hub(scene) == (1, 0)
 
 
-def test_a_connection_that_is_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hub_restores_a_lost_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "POLL_SECONDS", 0.05)
 
     async def scene(own: Hub) -> Any:
         with own.subscribe("a") as subscription:
-            await listening(own, subscription)
+            await wait_until_listening(own, subscription)
             await execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 f"WHERE query = 'LISTEN {CHANNEL}' AND datname = current_database()"
             )
             await subscription.next()
-            await listening(own, subscription)
+            await wait_until_listening(own, subscription)
             subscription._woken.clear()
             await notify("a")
             await subscription.next()
             return own.is_listening
 
-    assert during(scene)
+    assert run_with_hub(scene)
 
 
-def test_without_a_connection_every_subscriber_is_woken_now_and_then(
+def test_a_hub_without_a_connection_wakes_all_subscribers_periodically(
     monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(hubs, "POLL_SECONDS", 0.05)
@@ -118,10 +118,10 @@ def test_without_a_connection_every_subscriber_is_woken_now_and_then(
                 await subscription.next()
             return own.is_listening
 
-    assert during(scene) is False
+    assert run_with_hub(scene) is False
 
 
-def test_when_the_process_stops_every_subscription_ends() -> None:
+def test_closing_the_hub_ends_all_subscriptions() -> None:
     async def scene(own: Hub) -> list[bool]:
         with own.subscribe("a") as before:
             await own.close()
@@ -130,4 +130,4 @@ def test_when_the_process_stops_every_subscription_ends() -> None:
                 await after.next()
                 return [before.is_closed, after.is_closed]
 
-    assert during(scene) == [True, True]
+    assert run_with_hub(scene) == [True, True]

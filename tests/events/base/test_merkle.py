@@ -59,18 +59,18 @@ def test_the_frontier_has_the_root_of_the_whole_tree_after_every_append():
             frontier = frontier.grown(leaves[size])
 
 
-def test_a_frontier_survives_its_bytes():
+def test_a_frontier_read_from_its_bytes_is_equal():
     frontier = Frontier()
     for leaf in leaves_of(100):
         frontier = frontier.grown(leaf)
         assert Frontier.from_bytes(frontier.to_bytes()) == frontier
 
 
-def test_the_frontier_of_an_empty_tree_is_read_again():
+def test_the_frontier_of_an_empty_tree_read_from_its_bytes_is_equal():
     assert Frontier.from_bytes(Frontier().to_bytes()) == Frontier()
 
 
-def test_a_frontier_is_as_small_as_its_number_of_full_trees():
+def test_a_frontier_stores_one_hash_for_each_full_tree():
     frontier = Frontier()
     for leaf in leaves_of(127):
         frontier = frontier.grown(leaf)
@@ -85,7 +85,7 @@ def test_bytes_that_are_no_frontier_are_refused(stored):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_leaf_can_be_shown_to_be_in_the_tree(size):
+def test_every_leaf_has_an_inclusion_proof(size):
     leaves, root = leaves_of(size), tree_root(leaves_of(size))
     for place, leaf in enumerate(leaves):
         assert root_of_proof(leaf, place, size, inclusion_proof(leaves, place)) == root

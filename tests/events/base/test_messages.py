@@ -86,7 +86,7 @@ def test_sending_returns_while_the_broker_blocks(broker: type[Slow]) -> None:
     broker.may_publish.release()
 
 
-def test_messages_that_wait_for_a_blocked_broker_are_as_many_as_one_call_wanted(broker: type[Slow]) -> None:
+def test_repeated_calls_while_the_broker_blocks_send_the_messages_of_one_call(broker: type[Slow]) -> None:
     sender = MessagePublisher(broker())
     sender.send(TURN)
     assert broker.begun.acquire(timeout=SECONDS)
@@ -106,7 +106,7 @@ def test_messages_that_wait_for_a_blocked_broker_are_as_many_as_one_call_wanted(
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_the_thread_outlives_every_error_of_a_transport(
+def test_the_thread_continues_after_every_error_of_a_transport(
     error: Exception, broker: type[Slow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(messages, "RETRY_SECONDS", 0.0)
@@ -121,7 +121,7 @@ def test_the_thread_outlives_every_error_of_a_transport(
     assert broker.raises is None
 
 
-def test_a_connection_that_the_broker_has_closed_meanwhile_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_closed_by_the_broker_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     connection = BrokerConnection()
     tried: list[bool] = []
 
@@ -140,17 +140,19 @@ def test_a_connection_that_the_broker_has_closed_meanwhile_is_replaced(monkeypat
 
 
 @pytest.fixture
-def silent() -> Iterator[int]:
+def silent_port() -> Iterator[int]:
     """Yields the port of a server that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
 
 @pytest.mark.parametrize("scheme", ["amqp", "redis"])
-def test_a_broker_that_never_answers_is_given_up(scheme: str, silent: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_to_a_broker_that_never_responds_times_out(
+    scheme: str, silent_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(messages, "SECONDS", 0.2)
     options = {"socket_timeout": 0.2} if scheme == "redis" else {}
-    mute = Celery("mute", broker=f"{scheme}://guest:guest@127.0.0.1:{silent}//", set_as_current=False)
+    mute = Celery("mute", broker=f"{scheme}://guest:guest@127.0.0.1:{silent_port}//", set_as_current=False)
     mute.conf.broker_transport_options = options
 
     with pytest.raises(Exception, match=r"(?i)time"):

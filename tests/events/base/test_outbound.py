@@ -100,7 +100,7 @@ PUBLIC = ["https://example.org", "https://example.org:8443/a?b=c", "https://8.8.
 
 
 @pytest.mark.parametrize("url", FORMS)
-def test_an_address_that_is_not_plainly_a_public_one_is_refused(url: str):
+def test_an_address_that_is_not_clearly_public_is_refused(url: str):
     with pytest.raises(AddressRefused):
         checked(url)
 
@@ -115,7 +115,7 @@ def test_a_public_address_is_accepted(url: str):
     [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::1"], ["fe80::1%eth0"], ["::ffff:10.0.0.1"], ["64:ff9b::a00:1"], []],
     ids=str,
 )
-def test_a_name_that_resolves_to_anything_private_is_not_connected_to(addresses: list[str]):
+def test_the_server_does_not_connect_to_a_name_with_a_private_address(addresses: list[str]):
     with (
         resolving(addresses),
         patch.object(socket, "create_connection") as connect,
@@ -157,16 +157,16 @@ def test_a_host_that_the_operator_allows_may_be_private_and_without_tls():
         receiver.close()
 
 
-def test_a_receiver_that_sends_a_byte_now_and_then_is_cut_off():
+def test_a_response_that_arrives_byte_by_byte_times_out():
     """Each byte arrives within the limit of one step, so only the limit of all steps together ends the request."""
-    with dribbling() as host, pytest.raises(RequestFailed) as failure:
+    with slow_receiver() as host, pytest.raises(RequestFailed) as failure:
         post(checked(f"http://{host}/", exempt=[host]), b"{}", {}, seconds=0.5)
 
     assert failure.value.code == "timeout"
 
 
 @contextmanager
-def dribbling() -> Iterator[str]:
+def slow_receiver() -> Iterator[str]:
     """Yields a receiver that sends one byte of its response every 20 ms, until the caller disconnects."""
     listening = socket.create_server(("127.0.0.1", 0))
 
@@ -185,7 +185,7 @@ def dribbling() -> Iterator[str]:
         answering.join()
 
 
-def test_a_name_server_that_does_not_answer_takes_no_longer_than_the_request_may():
+def test_a_silent_name_server_delays_a_request_no_longer_than_its_timeout():
     given_up = threading.Event()
 
     def resolve(*_: Any, **__: Any) -> list[Any]:
@@ -200,7 +200,7 @@ def test_a_name_server_that_does_not_answer_takes_no_longer_than_the_request_may
     assert failure.value.code == "timeout"
 
 
-def test_each_step_of_a_request_has_only_what_is_left_of_the_time():
+def test_each_step_of_a_request_has_only_the_remaining_time():
     """By the test's clock, the resolution uses all the time, and none remains for the connection."""
     now = [0.0]
 

@@ -80,18 +80,18 @@ class Citus:
         return execute(sql, params, many, context)
 
 
-def is_lost(match: Match) -> bool:
+def is_on_lost_node(match: Match) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT uuid_hash(%s) & 1 <> 0", [match.pk])
         return bool(cursor.fetchone()[0])
 
 
-def one_of_each(**wish: Any) -> tuple[Match, Match]:
+def match_on_each_node(**wish: Any) -> tuple[Match, Match]:
     """Returns two matches, one on the available node and one on the lost node."""
     made: dict[bool, Match] = {}
     while len(made) < 2:
         match = dalmuti(**wish)
-        made.setdefault(is_lost(match), match)
+        made.setdefault(is_on_lost_node(match), match)
     PendingAction.objects.exclude(match__in=made.values()).delete()
     return made[False], made[True]
 
@@ -109,7 +109,7 @@ def nothing_is_remembered() -> Iterator[None]:
 
 def test_clocks_of_other_matches_run_while_a_node_is_lost() -> None:
     with standing_clock() as hands:
-        found, lost = one_of_each(clock=CLOCK)
+        found, lost = match_on_each_node(clock=CLOCK)
         before = found.head_seq, lost.head_seq
 
         hands.go(61)
@@ -121,7 +121,7 @@ def test_clocks_of_other_matches_run_while_a_node_is_lost() -> None:
 
 
 def test_notices_of_other_matches_are_delivered_while_a_node_is_lost(published_elsewhere: None) -> None:
-    matches = one_of_each()
+    matches = match_on_each_node()
     Outbox.objects.all().delete()
     MatchTimer.objects.all().delete()
     for match in matches:
@@ -135,7 +135,7 @@ def test_notices_of_other_matches_are_delivered_while_a_node_is_lost(published_e
 
 
 def test_the_next_timer_is_known_while_a_node_is_lost() -> None:
-    found, lost = one_of_each()
+    found, lost = match_on_each_node()
     MatchTimer.objects.all().delete()
     set_match_timers(found.pk, {"deadline": 9_000})
     set_match_timers(lost.pk, {"deadline": 5_000})
@@ -144,11 +144,11 @@ def test_the_next_timer_is_known_while_a_node_is_lost() -> None:
         assert [(timer.key, timer.due_ms) for timer in upcoming()] == [(found.pk, 9_000)]
 
 
-def test_a_read_of_all_parts_says_the_same_as_the_whole(
+def test_a_query_of_each_node_returns_the_rows_of_a_query_of_the_whole_table(
     published_elsewhere: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with standing_clock() as hands:
-        one_of_each(clock=CLOCK)
+        match_on_each_node(clock=CLOCK)
         hands.go(61)
         whole = upcoming()
         assert whole
@@ -162,7 +162,7 @@ def test_a_read_of_all_parts_says_the_same_as_the_whole(
     assert sorted(of_parts) == sorted(whole)
 
 
-def test_a_lost_node_is_left_out_for_a_while_and_then_all_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_node_is_skipped_for_some_time_and_then_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(parts.time, "monotonic", lambda: now[0])
     lost = Citus()
@@ -173,12 +173,15 @@ def test_a_lost_node_is_left_out_for_a_while_and_then_all_are_asked_again(monkey
 
     now[0] += parts.LEFT_OUT_SECONDS
     with standing_clock() as hands:
-        one_of_each(clock=CLOCK)
+        match_on_each_node(clock=CLOCK)
         hands.go(61)
-        assert {is_lost(Match.objects.get(pk=timer.key)) for timer in upcoming() if timer.is_of_match} == {True, False}
+        assert {is_on_lost_node(Match.objects.get(pk=timer.key)) for timer in upcoming() if timer.is_of_match} == {
+            True,
+            False,
+        }
 
 
-def test_no_node_that_answers_is_an_outage() -> None:
+def test_a_database_in_which_no_node_responds_is_an_outage() -> None:
     lost = Citus()
     with connection.cursor() as cursor:
         cursor.execute("UPDATE pg_dist_node SET nodename = %s", [LOST])
@@ -190,7 +193,7 @@ def test_no_node_that_answers_is_an_outage() -> None:
 
 
 @pytest.mark.parametrize("planted", [OperationalError("gone"), DataError("of the statement")])
-def test_an_error_of_a_database_that_is_not_divided_stays_one(planted: Exception) -> None:
+def test_an_error_of_an_undivided_database_is_raised(planted: Exception) -> None:
     def refused(*_: Any) -> None:
         raise planted
 

@@ -39,7 +39,7 @@ class Sent:
         self.batches.append([payload for _, payload in notifications])
 
 
-def test_what_comes_while_a_batch_is_sent_goes_into_the_next_one_and_equal_ones_once() -> None:
+def test_notifications_during_a_batch_are_sent_once_with_the_next_batch() -> None:
     sent = Sent()
     own = Publisher(sent)
 
@@ -54,7 +54,7 @@ def test_what_comes_while_a_batch_is_sent_goes_into_the_next_one_and_equal_ones_
     assert sent.batches == [["a"], ["b", "c"]]
 
 
-def test_what_the_database_refuses_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notifications_that_the_database_refused_are_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.01)
     sent = Sent(failing=2)
     sent.may_send.set()
@@ -87,7 +87,7 @@ def test_a_job_that_fails_writes_an_error_report_and_the_thread_goes_on(monkeypa
     assert (done, reports) == (["notified", "works"], ["fails"])
 
 
-def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str], list[str]]:
+def actions_of_publisher(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str], list[str]]:
     """Returns the publisher's actions until the third of three commits, and until its end; `seconds`: its delay."""
     monkeypatch.setattr(publishing, "JOBS_SECONDS", seconds)
     done: list[str] = []
@@ -110,21 +110,21 @@ def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str],
     return before, done
 
 
-def test_jobs_of_many_commits_are_one_and_hold_no_notification_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    before, done = done_by(monkeypatch, 10 * SECONDS)
+def test_jobs_of_several_commits_run_once_and_delay_no_notification(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, done = actions_of_publisher(monkeypatch, 10 * SECONDS)
 
     assert before == ["a0", "a1", "a2"]
     assert done == [*before, "job"]
 
 
-def test_jobs_that_nobody_collects_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_publisher_that_runs_the_jobs_of_each_commit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: each commit runs its own jobs."""
-    before, _ = done_by(monkeypatch, 0.0)
+    before, _ = actions_of_publisher(monkeypatch, 0.0)
 
     assert "job" in before
 
 
-def test_the_thread_reaches_those_who_listen() -> None:
+def test_the_thread_notifies_listening_connections() -> None:
     with psycopg.connect(**listening_parameters(), autocommit=True) as listening:
         listening.execute(f"LISTEN {CHANNEL}")
         own = Publisher(lambda batch: (notify(batch), connection.close()))
@@ -143,7 +143,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return topics
 
 
-def test_nothing_is_published_before_the_commit_or_without_one(published: list[str]) -> None:
+def test_changes_are_published_only_after_their_commit(published: list[str]) -> None:
     with transaction.atomic():
         publish("a")
         assert published == []

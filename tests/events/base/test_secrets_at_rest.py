@@ -11,24 +11,24 @@ KEY, NEXT_KEY = b"k" * 32, b"n" * 32
 SEED = b"the server seed, 32 bytes long.."
 
 
-def test_what_is_sealed_can_be_opened():
+def test_an_encrypted_secret_can_be_decrypted():
     cipher = Cipher([KEY])
 
     assert cipher.decrypt(MATCH, "server_seed", cipher.encrypt(MATCH, "server_seed", SEED)) == SEED
 
 
-def test_the_sealed_text_does_not_contain_the_secret():
+def test_the_encrypted_text_does_not_contain_the_secret():
     assert SEED not in Cipher([KEY]).encrypt(MATCH, "server_seed", SEED)
 
 
-def test_sealing_twice_gives_two_texts():
+def test_encrypting_a_secret_twice_gives_two_texts():
     cipher = Cipher([KEY])
 
     assert cipher.encrypt(MATCH, "salt_key", SEED) != cipher.encrypt(MATCH, "salt_key", SEED)
 
 
 @pytest.mark.parametrize(("match", "kind"), [(OTHER_MATCH, "server_seed"), (MATCH, "salt_key")])
-def test_a_secret_does_not_open_in_anothers_place(match, kind):
+def test_a_secret_cannot_be_decrypted_for_another_match_or_kind(match, kind):
     cipher = Cipher([KEY])
     sealed = cipher.encrypt(MATCH, "server_seed", SEED)
 
@@ -36,7 +36,7 @@ def test_a_secret_does_not_open_in_anothers_place(match, kind):
         cipher.decrypt(match, kind, sealed)
 
 
-def test_no_changed_byte_goes_unnoticed():
+def test_an_encrypted_text_with_a_changed_byte_cannot_be_decrypted():
     cipher = Cipher([KEY])
     sealed = cipher.encrypt(MATCH, "server_seed", SEED)
     for place in range(len(sealed)):
@@ -47,19 +47,19 @@ def test_no_changed_byte_goes_unnoticed():
 
 
 @pytest.mark.parametrize("length", [0, 3, 4, 10, 16, 31])
-def test_a_cut_text_does_not_open(length):
+def test_a_truncated_text_cannot_be_decrypted(length):
     cipher = Cipher([KEY])
 
     with pytest.raises(SecretUnreadable):
         cipher.decrypt(MATCH, "server_seed", cipher.encrypt(MATCH, "server_seed", SEED)[:length])
 
 
-def test_another_key_says_which_key_is_missing():
+def test_a_secret_of_an_unknown_key_cannot_be_decrypted():
     with pytest.raises(SecretUnreadable, match="known key"):
         Cipher([NEXT_KEY]).decrypt(MATCH, "server_seed", Cipher([KEY]).encrypt(MATCH, "server_seed", SEED))
 
 
-def test_a_replaced_key_still_opens_old_secrets():
+def test_a_replaced_key_still_decrypts_old_secrets():
     sealed = Cipher([KEY]).encrypt(MATCH, "server_seed", SEED)
     cipher = Cipher([NEXT_KEY, KEY])
 
@@ -74,7 +74,7 @@ def test_the_setting_holds_keys_in_hexadecimal_or_base64(setting):
 
 
 @pytest.mark.parametrize("setting", ["", "short", "zz" * 32, base64.b64encode(b"k" * 31).decode()])
-def test_a_setting_that_is_no_key_is_refused_without_showing_it(setting):
+def test_an_invalid_key_in_the_setting_is_refused_and_not_shown(setting):
     with pytest.raises(ValueError, match="expected a key") as refusal:
         cipher_of(setting)
 

@@ -10,7 +10,7 @@ from events.base.fairness import key_id
 OLD, NEW = "11" * 32, "22" * 32
 
 
-def test_the_first_key_signs_and_all_are_published(settings):
+def test_the_first_key_signs_and_all_keys_are_published(settings):
     settings.COMPTOIR_SIGNING_SEED = f"{NEW}@2026-06-01T00:00:00Z.., {OLD}@..2026-06-30T00:00:00Z"
 
     published = signing.public_keys()
