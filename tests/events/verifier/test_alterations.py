@@ -25,7 +25,7 @@ from tests.games.harness.time_budget import SECONDS, SEED
 EACH = 40 if SECONDS else 20
 
 
-def altered_ones(bundle: Bundle, number: int) -> dict[Alteration, Bundle]:
+def altered_bundles(bundle: Bundle, number: int) -> dict[Alteration, Bundle]:
     """Returns `number` bundles with different kinds of alterations, and `number` bundles with random parts altered."""
     draws, bundles = Random(SEED), {}
     kinds = alterations(bundle, draws)[:number]
@@ -43,7 +43,7 @@ def is_found(lines: Any) -> bool:
 def test_every_alteration_of_an_export_is_found_by_both_verifiers(viewer: Any) -> None:
     bundle = SealedLog(SEED, turns=3, rows=None if viewer == "all" else 8).bundle(viewer)
     assert failures(bundle) == {}
-    changed = altered_ones(bundle, EACH)
+    changed = altered_bundles(bundle, EACH)
 
     missed = [each for each, one in changed.items() if not is_found(verify(one))]
     assert not missed, f"seed {SEED}: {missed}"
@@ -65,16 +65,16 @@ def test_no_member_of_a_bundle_can_be_altered(viewer: Any, act: str) -> None:
 
 
 @pytest.mark.parametrize("viewer", ["all", 0])
-def test_what_an_old_bundle_does_not_show_is_known_by_name(viewer: Any) -> None:
+def test_alterations_that_an_old_bundle_does_not_show_are_listed(viewer: Any) -> None:
     bundle = Unsealed(SEED, turns=3).bundle(viewer)
-    changed = altered_ones(bundle, EACH)
+    changed = altered_bundles(bundle, EACH)
 
     missed = {each.name for each, one in changed.items() if not is_found(verify(one))}
 
     assert missed - set(UNSEEN_WITHOUT_SEAL) == set()
 
 
-def test_what_follows_from_the_rows_is_demanded_of_old_bundles_too() -> None:
+def test_an_old_bundle_without_contents_that_its_events_imply_fails() -> None:
     whole, mine = Unsealed(2).bundle(), Unsealed(2).bundle(0)
     opened = next(seq for seq, event in enumerate(mine["events"]) if event["cells"])
     less = [*mine["events"]]
@@ -87,7 +87,7 @@ def test_what_follows_from_the_rows_is_demanded_of_old_bundles_too() -> None:
     assert [step for _, step, words in verify(whole) if "no seal" in words] == ["9 contents"]
 
 
-def test_a_seal_cannot_be_taken_off() -> None:
+def test_a_bundle_whose_seal_was_removed_fails() -> None:
     bundle = SealedLog(2, turns=3).bundle()
     bare = {name: value for name, value in bundle.items() if name != "seal"}
 
@@ -96,7 +96,7 @@ def test_a_seal_cannot_be_taken_off() -> None:
     assert failed == {"1 form": "seq 0: the log is exported in format 2 and later ones only"}
 
 
-def test_a_number_too_large_to_count_to_is_found_and_does_not_stop_the_check() -> None:
+def test_a_very_large_number_is_found_and_does_not_stop_the_verifier() -> None:
     log = SealedLog(2, turns=3)
     for change in ({"seats": 2**50}, {"at_ms": 2**50}):
         forged = log.rewritten({0: lambda core, change=change: core.update(change)})

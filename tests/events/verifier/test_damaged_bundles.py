@@ -37,14 +37,14 @@ def test_both_verifiers_agree_on_damaged_bundles():
 
 
 @pytest.mark.parametrize(("old", "new", "number"), PLANTED.values(), ids=PLANTED)
-def test_a_fault_planted_in_the_one_in_javascript_shows(old: str, new: str, number: int):
+def test_a_fault_planted_in_the_javascript_verifier_is_found(old: str, new: str, number: int):
     with patched(old, new) as verifier:
         [outcome] = outcomes(PLANTED_SEED, [number], verifier)
 
     assert not outcome.agrees
 
 
-def test_a_fault_planted_in_the_one_in_python_shows(monkeypatch: pytest.MonkeyPatch):
+def test_a_fault_planted_in_the_python_verifier_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(verify, "signature_holds", lambda *each: True)
 
     [outcome] = outcomes(PLANTED_SEED, [PLANTED["any signature holds"][2]])
@@ -233,7 +233,7 @@ def files(bundle: Any, receipts: Any = None, global_log: Any = None) -> Files:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_forgeries_on_which_they_once_differed(case: Callable[[Forgery], Verdict]):
+def test_both_verifiers_agree_on_forgeries_on_which_they_once_differed(case: Callable[[Forgery], Verdict]):
     forgery = Forgery(SealedLog(1).bundle())
     expected = case(forgery)
     forged = files(forgery.signed())

@@ -133,7 +133,7 @@ FORGERIES: dict[str, tuple[Any, Change, str, str]] = {
         "the clock acts before the deadline",
     ),
 }
-HONEST: dict[str, tuple[Any, Change]] = {
+ALLOWED: dict[str, tuple[Any, Change]] = {
     "an end because a seat is absent": (WHOLE, after(5, **ABSENT, at_ms=DEADLINE)),
     "a vacation of all days of the seat": (WEEKS, after(JOINED, **VACATION, until_ms=VACATION_FROM + DAYS)),
 }
@@ -145,7 +145,7 @@ def failure(lines: Any) -> tuple[str, str]:
 
 
 def forged(name: str) -> tuple[bytes, int]:
-    bundle, change = {**HONEST, **FORGERIES}[name][:2]
+    bundle, change = {**ALLOWED, **FORGERIES}[name][:2]
     forgery = Forgery(json.loads(json.dumps(bundle)))
     seq = change(forgery)
     return json.dumps(forgery.signed()).encode(), seq
@@ -159,13 +159,13 @@ def test_the_verifier_names_the_row_and_the_reason(name: str):
     assert failure(verify_bytes(text)) == (step, f"seq {seq}: {words}")
 
 
-@pytest.mark.parametrize("name", HONEST)
-def test_what_is_just_allowed_passes(name: str):
+@pytest.mark.parametrize("name", ALLOWED)
+def test_a_change_within_the_limits_passes(name: str):
     assert verdict(verify_bytes(forged(name)[0])) is None
 
 
-def test_the_one_in_javascript_comes_to_the_same_verdicts():
-    cases = {name: forged(name) for name in (*HONEST, *FORGERIES)}
+def test_the_javascript_verifier_returns_the_same_verdicts():
+    cases = {name: forged(name) for name in (*ALLOWED, *FORGERIES)}
 
     found = by_javascript([(text, None, None) for text, _ in cases.values()])
 
@@ -174,7 +174,7 @@ def test_the_one_in_javascript_comes_to_the_same_verdicts():
     }
 
 
-def test_a_hash_that_does_not_follow_is_found_at_its_row():
+def test_a_wrong_hash_is_found_at_its_event():
     events = [dict(event) for event in WHOLE["events"]]
     events[5]["hash"] = "00" * 32
 
@@ -184,19 +184,19 @@ def test_a_hash_that_does_not_follow_is_found_at_its_row():
 
 @pytest.mark.parametrize("name", ["events", "keys", "deck", "cards", "global_log"])
 @pytest.mark.parametrize("odd", [{}, "x", [1, None]])
-def test_what_is_no_list_of_its_kind_is_no_bundle(name: str, odd: Any):
+def test_a_bundle_with_a_member_of_a_wrong_shape_is_refused(name: str, odd: Any):
     assert verify({**WHOLE, name: odd}) == [("FAILED", "1 form", "the bundle has a wrong shape")]
 
 
 @pytest.mark.parametrize("name", ["events", "keys", "deck"])
-def test_without_its_rows_keys_or_deck_it_is_no_bundle(name: str):
+def test_a_bundle_without_events_keys_or_deck_is_refused(name: str):
     less = {member: value for member, value in WHOLE.items() if member != name}
 
     assert verify(less) == [("FAILED", "1 form", "the bundle has a wrong shape")]
 
 
 @pytest.mark.parametrize("size", [0, -1, True, "1", None])
-def test_a_receipt_of_no_number_of_rows_is_none(size: Any):
+def test_a_receipt_with_an_invalid_size_is_refused(size: Any):
     lines = verify(WHOLE, [{**LOG.receipts[0], "size": size}])
 
     assert failure(lines) == ("3 receipts", "the data it needs has a wrong shape")
@@ -212,7 +212,7 @@ def test_a_card_is_proved_by_the_root_that_the_shuffle_committed_to():
     assert found == ("5 chance", f"seq {first['seq']}: {words}")
 
 
-def test_a_seed_that_is_opened_to_a_viewer_is_checked_and_to_others_stays_unknown():
+def test_the_server_seed_is_checked_only_for_viewers_who_may_see_it():
     log = SealedLog(1, reveal="seats")
     told = {viewer: dict(line[1:] for line in verify(log.bundle(viewer)))["4 seeds"] for viewer in ("all", 0, None)}
 
@@ -231,7 +231,7 @@ class Fixed(SealedLog):
         super()._created()
 
 
-def test_a_fixed_seed_is_the_server_s_own():
+def test_a_match_with_a_fixed_seed_is_verified_by_that_seed():
     lines = {step: (status, words) for status, step, words in verify(Fixed(1).bundle())}
 
     assert lines["4 seeds"][0] == lines["5 chance"][0] == "OK"
@@ -248,7 +248,7 @@ class Timed(SealedLog):
         super().write(type, *members, **public)
 
 
-def test_the_seconds_of_a_move_end_before_those_of_a_prompt():
+def test_a_shorter_time_limit_of_a_move_comes_before_the_time_limit_of_a_prompt():
     log = Timed(1)
     longer = log.rewritten({0: lambda core: core["clock"].update(per_move=21)})
 
@@ -264,7 +264,7 @@ OF_EACH_SEAT = {"a bank": {"bank": 60, "increment": 5}, "hours": {"play_window":
 
 
 @pytest.mark.parametrize("clock", OF_EACH_SEAT.values(), ids=OF_EACH_SEAT)
-def test_with_a_bank_hours_or_vacations_the_time_of_each_seat_is_counted(clock: dict[str, Any]):
+def test_a_clock_with_a_bank_hours_or_vacations_counts_the_time_of_each_seat(clock: dict[str, Any]):
     assert Clock({**CREATED, "clock": {"per_move": 60, **clock}}).seats is not None
     assert Clock({**CREATED, "clock": {"per_move": 60}}).seats is None
 
@@ -290,7 +290,7 @@ def test_numbers_fit_up_to_the_limit_of_their_kind():
     assert [case for case in NO_NUMBERS if fits(case[1], case[0])] == []
 
 
-def test_values_may_be_as_many_as_they_please_but_not_within_more_than_64_others():
+def test_values_may_be_many_but_are_nested_at_most_64_levels_deep():
     many, deep = "[" + ",".join(["[]"] * 100) + "]", "[" * 64 + "]" * 64
 
     assert len(read(many)) == 100
@@ -308,7 +308,7 @@ def test_a_label_has_1_to_64_signs(label: str):
         numbers(bytes(32), 0, label)
 
 
-def test_a_word_that_would_favour_small_numbers_is_not_used():
+def test_a_random_word_that_would_favour_small_numbers_is_rejected():
     """With a limit above 2^31, the first rejected word is the limit itself: 2^32 − (2^32 mod limit) = limit."""
     words = numbers(bytes(32), 0, "y")
     first, second = words(2**32), words(2**32)
@@ -317,7 +317,7 @@ def test_a_word_that_would_favour_small_numbers_is_not_used():
     assert numbers(bytes(32), 0, "y")(first) == second % first
 
 
-def test_what_is_told_of_an_honest_log_is_counted():
+def test_messages_about_an_unaltered_log_state_the_number_of_parts_and_cards():
     mine = LOG.bundle(0)
     whole = {step: (status, words) for status, step, words in verify(WHOLE)}
     seen = {step: (status, words) for status, step, words in verify(mine)}

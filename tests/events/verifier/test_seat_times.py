@@ -111,24 +111,24 @@ def forged(name: str) -> tuple[bytes, int]:
 
 
 @pytest.mark.parametrize("text", [BANK, HOURS], ids=["bank", "hours"])
-def test_an_honest_match_over_weeks_passes(text: bytes):
+def test_an_unaltered_match_over_weeks_passes(text: bytes):
     assert verdict(verify_bytes(text)) is None
 
 
 @pytest.mark.parametrize("name", FORGERIES)
-def test_time_that_is_counted_otherwise_is_found(name: str):
+def test_a_wrong_count_of_time_is_found(name: str):
     text, seq = forged(name)
 
     assert verdict(verify_bytes(text)) == ("8 clock", f"seq {seq}")
 
 
-def test_the_one_in_javascript_says_the_same_of_honest_matches():
+def test_the_javascript_verifier_reports_the_same_for_unaltered_matches():
     lines = [[list(line) for line in verify_bytes(text)] for text in (BANK, HOURS)]
 
     assert by_javascript([(text, None, None) for text in (BANK, HOURS)]) == lines
 
 
-def test_the_one_in_javascript_finds_the_same():
+def test_the_javascript_verifier_finds_the_same_forgeries():
     cases = {name: forged(name) for name in FORGERIES}
 
     found = by_javascript([(text, None, None) for text, _ in cases.values()])

@@ -38,7 +38,7 @@ REFUSED_TEXTS = {
 
 
 @pytest.mark.parametrize("text", REFUSED_TEXTS.values(), ids=REFUSED_TEXTS)
-def test_both_verifiers_refuse_a_text_that_readers_understand_differently(text: bytes):
+def test_both_verifiers_refuse_a_text_that_parsers_read_differently(text: bytes):
     assert text != BUNDLE
     lines = [list(line) for line in verify_bytes(text)]
 
@@ -46,7 +46,7 @@ def test_both_verifiers_refuse_a_text_that_readers_understand_differently(text: 
     assert by_javascript([(text, None, None)]) == [lines]
 
 
-def test_spaces_and_escapes_around_a_bundle_are_no_fault():
+def test_spaces_and_escapes_in_a_bundle_are_allowed():
     pretty = json.dumps(json.loads(BUNDLE), indent=2).replace('"viewer"', '"vie\\u0077er"').encode()
 
     assert verdict(verify_bytes(pretty)) == verdict(verify_bytes(BUNDLE)) is None
@@ -61,7 +61,7 @@ def files(bundle: Any, receipts: Any = None, global_log: Any = None) -> Files:
     return cast(Files, tuple(texts))
 
 
-def test_equal_receipts_are_checked_once_by_both(monkeypatch: pytest.MonkeyPatch):
+def test_both_verifiers_check_equal_receipts_once(monkeypatch: pytest.MonkeyPatch):
     log, checked = SealedLog(1, rows=12), []
     holds = verify.signature_holds
     monkeypatch.setattr(verify, "signature_holds", lambda *each: checked.append(each) or holds(*each))
@@ -74,7 +74,7 @@ def test_equal_receipts_are_checked_once_by_both(monkeypatch: pytest.MonkeyPatch
     assert by_javascript([files(log.bundle(0), many)]) == [lines]
 
 
-def test_more_receipts_than_a_verifier_takes_are_refused_with_a_sentence_by_both():
+def test_both_verifiers_refuse_too_many_receipts_with_the_same_message():
     log = SealedLog(1, rows=12)
     many = [{**log.receipts[0], "root": f"{number:064x}"} for number in range(2_001)]
 
@@ -98,7 +98,7 @@ def test_a_receipt_of_each_size_is_compared_with_the_tree_of_that_size():
     assert verdict(theirs) == ("3 receipts", f"seq {receipts[-1]['size'] - 1}")
 
 
-def test_both_compute_signatures_where_the_browser_has_none():
+def test_the_javascript_verifier_computes_signatures_without_support_by_the_browser():
     log = SealedLog(1, rows=12)
     case = files(log.bundle(0), log.receipts[:2])
 
@@ -109,7 +109,7 @@ def test_both_compute_signatures_where_the_browser_has_none():
 COMPUTED = "  if (signature.length !== 64) return false;", "  return false;"  # a computed signature is invalid
 
 
-def test_the_platform_is_asked_for_the_signatures_of_receipts_and_of_the_global_log():
+def test_the_platform_checks_the_signatures_of_receipts_and_of_the_global_log():
     log = SealedLog(1, rows=12)
     leaves = [{"leaf": entry["leaf"]} for entry in log.bundle(0)["global_log"]]
     copy = [*leaves, {"head": log.bundle(0)["global_log"][-1]["head"]}]
@@ -120,7 +120,7 @@ def test_the_platform_is_asked_for_the_signatures_of_receipts_and_of_the_global_
     assert verdict(lines) == ("9 contents", None)  # the signature of the seal is computed
 
 
-def test_a_key_that_is_no_point_does_not_keep_the_platform_from_the_other_keys():
+def test_an_invalid_key_does_not_stop_the_platform_from_checking_other_keys():
     log = SealedLog(1, rows=12)
     bundle, no_point = log.bundle(0), "ff" * 32
     key_id = hashlib.sha256(bytes.fromhex(no_point)).hexdigest()[:16]

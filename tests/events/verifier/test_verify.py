@@ -33,14 +33,14 @@ def first_failure(bundle: dict, *more) -> tuple[str, str]:
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 5])
 @pytest.mark.parametrize("reveal", ["all", "seats", "auditor"])
-def test_an_honest_log_passes_for_every_viewer(seed: int, reveal: str):
+def test_an_unaltered_log_passes_for_every_viewer(seed: int, reveal: str):
     log = SealedLog(seed, seats=2 + seed % 3, reveal=reveal, rows=20 if seed == 5 else None)
 
     for viewer in ("all", None, *range(log.seats)):
         assert failures(log.bundle(viewer), log.receipts[::8]) == {}, (seed, reveal, viewer)
 
 
-def test_a_whole_log_is_checked_in_every_step_but_those_that_need_more(log):
+def test_a_whole_log_is_checked_in_every_step_except_the_rules(log):
     statuses = {step: status for status, step, _ in verify(log.bundle(), log.receipts[:3])}
 
     assert [step for step, status in statuses.items() if status != "OK"] == ["6 rules"]
@@ -65,7 +65,7 @@ def test_a_deleted_a_swapped_and_a_doubled_row_are_found(log, seq: int):
         assert first_failure({**log.bundle(), "events": tampered}) == ("1 form", f"seq {at}")
 
 
-def test_a_cut_tail_is_found_by_the_signed_head(log):
+def test_a_truncated_log_is_found_by_its_signed_head(log):
     bundle = log.bundle()
     cut = {**bundle, "events": bundle["events"][:20], "match_seed": None}
 
@@ -86,7 +86,7 @@ def test_a_log_rewritten_as_a_whole_is_found_by_receipts_only(log):
     assert first_failure(forged.bundle(), log.receipts[message - 3 :]) == ("3 receipts", f"seq {message}")
 
 
-def test_two_logs_for_two_players_are_found_when_their_receipts_meet(log):
+def test_different_logs_for_two_players_are_found_by_comparing_their_receipts(log):
     message = log.seqs("message")[0]
     other = log.rewritten({message: withdraw_words})
     del other.rows[message]["words"]
@@ -94,7 +94,7 @@ def test_two_logs_for_two_players_are_found_when_their_receipts_meet(log):
     assert first_failure(other.bundle(0), [log.receipts[-1]]) == ("3 receipts", f"seq {len(log.rows) - 1}")
 
 
-def test_a_receipt_of_a_longer_log_shows_that_this_one_was_cut(log):
+def test_a_receipt_of_a_longer_log_shows_that_a_log_was_truncated(log):
     shorter = copy.copy(log)
     shorter.rows, shorter.receipts = log.rows[:20], log.receipts[:20]
     shorter.acts = [(seq, effects) for seq, effects in log.acts if seq < 20]
@@ -103,20 +103,20 @@ def test_a_receipt_of_a_longer_log_shows_that_this_one_was_cut(log):
     assert first_failure(shorter.bundle(0), [log.receipts[-1]]) == ("3 receipts", "seq 20")
 
 
-def test_a_receipt_with_a_forged_signature_is_no_receipt(log):
+def test_a_receipt_with_a_forged_signature_is_refused(log):
     forged = {**log.receipts[7], "signature": log.receipts[8]["signature"]}
 
     assert first_failure(log.bundle(), [forged]) == ("3 receipts", "seq 7")
 
 
-def test_a_key_that_is_out_of_use_signs_no_later_row(log):
+def test_a_signature_by_an_expired_key_is_found(log):
     bundle = log.bundle()
     bundle["keys"] = [{**log.key(), "not_after": "2026-01-01T00:00:00Z"}]
 
     assert first_failure(bundle)[0] == "3 head"
 
 
-def test_another_server_seed_is_not_the_one_committed_to(log):
+def test_a_server_seed_that_does_not_match_its_commitment_is_found(log):
     seed_row = log.seqs("seed.opened")[0]
     forged = log.rewritten({seed_row: lambda core: core.update(server_seed="00" * 32)}).bundle()
 
@@ -164,7 +164,7 @@ def changed_die(log: SealedLog) -> tuple[int, int]:
     )
 
 
-def test_a_die_that_fell_otherwise_is_found(log):
+def test_a_die_with_a_changed_value_is_found(log):
     seq, place = changed_die(log)
 
     def turn(core: dict) -> None:
@@ -204,7 +204,7 @@ def test_seeds_settled_by_commit_and_reveal_pass(settled):
         assert failures(settled.bundle(viewer), settled.receipts[::8]) == {}
 
 
-def test_another_seed_than_the_one_committed_to_is_found(settled):
+def test_a_seed_of_a_seat_that_does_not_match_its_commitment_is_found(settled):
     seq = settled.seqs("seed.revealed")[1]
     forged = settled.rewritten({seq: lambda core: core.update(client_seed="00" * 32)})
 
@@ -323,7 +323,7 @@ def test_half_of_a_surrogate_pair_is_found_at_its_row(log):
     assert failures({**bundle, "events": events})["1 form"] == "seq 0: the row has a wrong shape"
 
 
-def test_a_core_is_called_canonical_only_if_it_is_written_again_with_the_same_text(log):
+def test_a_core_is_canonical_only_if_serialising_it_gives_the_same_text(log):
     read_core, claimed = reader(), 0
     draws = Random(SEED)
     for event in log.bundle()["events"]:
@@ -356,7 +356,7 @@ def test_the_exit_status_shows_a_failure(log, tmp_path, capsys):
     assert main([str(good), "--colour", "red"]) == 2
 
 
-def test_rules_that_are_not_here_are_no_proof(log, tmp_path, capsys):
+def test_an_audit_without_the_rules_of_the_match_fails(log, tmp_path, capsys):
     path = tmp_path / "bundle.json"
     path.write_text(json.dumps(log.bundle()))
 

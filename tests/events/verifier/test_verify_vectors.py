@@ -101,7 +101,7 @@ def test_the_python_verifier_reproduces_the_vectors():
     }
 
 
-def test_the_python_verifier_knows_good_signatures_from_bad_ones():
+def test_the_python_verifier_accepts_valid_and_refuses_invalid_signatures():
     key, signature = bytes.fromhex(published.V4_PUBLIC_KEY), bytes.fromhex(published.V4_SIGNATURE)
     message = fairness.head_text(COUNT_16, 3, bytes.fromhex(published.V4_HASHES[2]), bytes.fromhex(published.V4_ROOT))
 
@@ -116,7 +116,7 @@ def test_the_python_verifier_knows_good_signatures_from_bad_ones():
     assert not verify.signature_holds(key, message, signature[:32] + beyond.to_bytes(32, "little"))
 
 
-def test_both_signature_codes_agree_on_many_keys():
+def test_the_python_verifier_accepts_signatures_of_the_server_under_many_keys():
     for number in range(8):
         signer = HeadSigner(bytes([number]) * 32)
         signature = signer.sign(COUNT_16, number, bytes(32), bytes(32))

@@ -172,7 +172,9 @@ def test_the_verifier_demands_the_witnesses_of_the_policy(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_one_in_javascript_demands_the_same(name: str, in_javascript: dict[str, tuple[str, str]]) -> None:
+def test_the_javascript_verifier_demands_the_same_witnesses(
+    name: str, in_javascript: dict[str, tuple[str, str]]
+) -> None:
     assert in_javascript[name] == CASES[name][1]
 
 
@@ -188,7 +190,7 @@ def forked(seeded: random.Random) -> Files:
     return files(seeded.choice([alone, borrowed, mixed]), log=other)
 
 
-def test_a_hundred_of_a_hundred_forked_logs_are_caught_by_both() -> None:
+def test_both_verifiers_find_a_hundred_of_a_hundred_forked_logs() -> None:
     seeded = random.Random(11)
     cases = [forked(seeded) for _ in range(100)]
     answers = [found(verify_bytes(*case)) for case in cases]
@@ -218,7 +220,7 @@ def test_a_verifier_that_demands_less_is_found(old: str, new: str, name: str) ->
     assert found(lines) != expected
 
 
-def test_without_a_policy_nothing_changes() -> None:
+def test_a_verification_without_a_policy_has_no_step_for_witnesses() -> None:
     assert [step for _, step, _ in verify(BUNDLE)] == [step for _, step, _ in verify(BUNDLE, (), None, None, None)]
     assert STEP not in [step for _, step, _ in verify(BUNDLE)]
     assert not any(status == "FAILED" for status, _, _ in verify(BUNDLE))
