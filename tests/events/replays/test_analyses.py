@@ -60,7 +60,7 @@ def test_each_decision_is_compared_with_other_moves(finished):
     assert max(decision["loss"] for decision in found["decisions"]) > 0, "first legal moves are not all good"
 
 
-def test_the_same_decision_is_judged_alike_and_a_better_one_better(finished):
+def test_a_decision_is_judged_reproducibly_and_a_better_move_has_a_smaller_loss(finished):
     one, _, match = finished
     found = analysed(one, match)
     analysis = Analysis.objects.get(match=match)
@@ -73,7 +73,7 @@ def test_the_same_decision_is_judged_alike_and_a_better_one_better(finished):
     assert judged(analysis, best)["loss"] < worst["loss"]
 
 
-def test_progress_is_told_and_work_goes_on_where_it_stopped(finished):
+def test_an_analysis_reports_its_progress_and_continues_where_it_stopped(finished):
     one, _, match = finished
     one.post(f"/matches/{match}/analysis")
 
@@ -106,7 +106,7 @@ def test_a_running_match_is_not_analysed(db):
     assert code(one.post(f"/matches/{match}/analysis")) == (409, "match_not_finished")
 
 
-def test_the_operator_limits_how_often_a_player_asks(finished, settings):
+def test_the_operator_limits_how_often_a_player_requests_an_analysis(finished, settings):
     one, _, match = finished
     settings.COMPTOIR_LIMITS = {"analyses": (1, 60)}
 
@@ -115,7 +115,7 @@ def test_the_operator_limits_how_often_a_player_asks(finished, settings):
     assert one.get(f"/matches/{match}/analysis").status_code == 200
 
 
-def test_an_analysis_that_keeps_failing_is_given_up(finished, monkeypatch):
+def test_an_analysis_that_fails_three_times_is_marked_as_failed(finished, monkeypatch):
     one, _, match = finished
     one.post(f"/matches/{match}/analysis")
     monkeypatch.setattr(coach, "judged", lambda *_: 1 / 0)
@@ -166,7 +166,7 @@ def test_an_offer_is_explained_from_the_view_of_its_seat_in_both_languages(trade
         assert (found["best_explained"] is None) == (found["best"] is None or found["best"]["verb"] != "offer")
 
 
-def test_analyses_without_explanations_and_of_sentences_that_are_gone_are_still_served(traded):
+def test_analyses_with_missing_or_unknown_explanations_are_still_served(traded):
     one, match = traded
     one.post(f"/matches/{match}/analysis")
     move = {"verb": "grab", "args": {}}
@@ -240,7 +240,7 @@ def test_the_verdict_follows_the_results_in_both_languages(finished, here, elsew
         assert estimate["sentence"].startswith(begins) and f"{round(100 * here)}" in estimate["sentence"]
 
 
-def test_who_may_not_see_all_cards_hears_nothing_of_the_deal(finished):
+def test_a_player_who_may_not_see_all_cards_receives_no_analysis_of_the_deal(finished):
     one, two, match = finished
     Match.objects.filter(pk=match).update(reveal="auditor")
 
@@ -249,7 +249,7 @@ def test_who_may_not_see_all_cards_hears_nothing_of_the_deal(finished):
     assert analysed(two, match)["luck"] is not None
 
 
-def test_the_whole_deal_is_played_again_and_no_card_more(finished):
+def test_replays_begin_with_the_state_after_the_deal(finished):
     """Replays begin with the state after the deal, not with a later one."""
     match = Match.objects.get(pk=finished[2])
 

@@ -28,7 +28,7 @@ def luck(of: Caller, by: Caller | None = None, **headers: str) -> Any:
     return (by or Caller()).get(path_of(of), **headers)
 
 
-def won_by(winner: Caller, loser: Caller, count: int = 1, **wish: Any) -> list[str]:
+def matches_won_by(winner: Caller, loser: Caller, count: int = 1, **wish: Any) -> list[str]:
     """Creates rated matches that the other player resigns, stored as over."""
     matches = []
     for _ in range(count):
@@ -38,7 +38,7 @@ def won_by(winner: Caller, loser: Caller, count: int = 1, **wish: Any) -> list[s
     return matches
 
 
-def judged(of: Caller, expected: float, usual: float = 0.5) -> None:
+def set_deal_results(of: Caller, expected: float, usual: float = 0.5) -> None:
     """Sets the results of the deals in all analyses of a player, with some noise between matches."""
     for number, analysis in enumerate(Analysis.objects.filter(player=of.player)):
         here = expected + 0.02 * (-1) ** number
@@ -47,10 +47,10 @@ def judged(of: Caller, expected: float, usual: float = 0.5) -> None:
         analysis.save()
 
 
-def test_a_player_has_the_deals_of_their_rated_matches_judged():
+def test_the_deals_of_rated_matches_are_judged_on_request_of_the_player():
     ada, bob = somebody(), somebody()
-    match, *_ = won_by(ada, bob)
-    won_by(ada, bob, rated=False)
+    match, *_ = matches_won_by(ada, bob)
+    matches_won_by(ada, bob, rated=False)
 
     asked = ada.post(path_of(ada))
 
@@ -63,17 +63,17 @@ def test_a_player_has_the_deals_of_their_rated_matches_judged():
 @pytest.mark.parametrize(
     "kept", [{"reveal": "auditor"}, {"reveal": "seats"}, {"visibility": "unlisted"}, {"visibility": "private"}]
 )
-def test_a_deal_that_not_everybody_may_see_is_not_judged(kept: dict[str, str]):
+def test_a_deal_that_is_not_public_is_not_judged(kept: dict[str, str]):
     ada, bob = somebody(), somebody()
-    won_by(ada, bob)
+    matches_won_by(ada, bob)
     Match.objects.update(**kept)
 
     assert ada.post(path_of(ada)).json()["waiting"] == 0
 
 
-def test_at_most_so_many_deals_are_judged_at_a_time_the_newest_first(monkeypatch: pytest.MonkeyPatch):
+def test_a_request_judges_a_limited_number_of_deals_beginning_with_the_newest(monkeypatch: pytest.MonkeyPatch):
     ada, bob = somebody(), somebody()
-    matches = won_by(ada, bob, 3)
+    matches = matches_won_by(ada, bob, 3)
     monkeypatch.setattr(coaching, "DEALS", 2)
     player = Player.objects.get(pk=ada.player)
 
@@ -90,11 +90,13 @@ def test_at_most_so_many_deals_are_judged_at_a_time_the_newest_first(monkeypatch
         (0.2, "worse than usual", "were better than those"),
     ],
 )
-def test_luck_is_what_the_deals_gave_and_skill_what_was_reached_beyond(expected: float, lucky: str, able: str):
+def test_luck_is_the_expected_result_of_the_deals_and_skill_the_result_beyond_it(
+    expected: float, lucky: str, able: str
+):
     ada, bob = somebody(), somebody()
-    won_by(ada, bob, MIN_MATCHES)
+    matches_won_by(ada, bob, MIN_MATCHES)
     ada.post(path_of(ada))
-    judged(ada, expected)
+    set_deal_results(ada, expected)
 
     found = luck(ada).json()
 
@@ -107,16 +109,16 @@ def test_luck_is_what_the_deals_gave_and_skill_what_was_reached_beyond(expected:
     assert french.startswith(f"Sur {MIN_MATCHES} parties classées, les donnes ont été")
 
 
-def test_a_few_matches_say_nothing():
+def test_a_few_matches_give_no_estimate_of_luck():
     ada, bob = somebody(), somebody()
-    won_by(ada, bob, 2)
+    matches_won_by(ada, bob, 2)
     ada.post(path_of(ada))
-    judged(ada, 0.5)
+    set_deal_results(ada, 0.5)
 
     assert luck(ada).json()["estimate"] is None and luck(ada).json()["matches"] == 2
 
 
-def test_who_hides_their_results_hides_this_too():
+def test_a_player_who_hides_their_results_hides_their_luck():
     ada, bob = somebody(), somebody()
     ada.call("PATCH", "/me", {"shows_results": False})
 
@@ -124,13 +126,13 @@ def test_who_hides_their_results_hides_this_too():
     assert luck(ada, ada).status_code == 200
 
 
-def test_nobody_hears_of_a_match_before_they_may_know_that_it_is_over():
+def test_luck_includes_a_match_only_after_its_spectator_delay():
     with standing_clock() as hands:
         ada, bob = somebody(), somebody()
         match = open_match(ada, [bob], GAME, rated=True, spectator_delay=300)
         bob.post(f"/matches/{match}/resign")
         assert ada.post(f"/matches/{match}/analysis").status_code == 201
-        judged(ada, 0.5)
+        set_deal_results(ada, 0.5)
         run_due()
         early = luck(ada).json()
 
@@ -141,14 +143,14 @@ def test_nobody_hears_of_a_match_before_they_may_know_that_it_is_over():
         assert luck(ada).json()["matches"] == 1
 
 
-def test_decisions_that_are_asked_for_while_a_worker_judges_the_deal_are_judged_too():
+def test_decisions_requested_while_a_worker_judges_the_deal_are_judged():
     ada, bob = somebody(), somebody()
-    match, *_ = won_by(ada, bob)
+    match, *_ = matches_won_by(ada, bob)
     ada.post(path_of(ada))
     working = analysis_lease(Analysis.objects.get().pk)
     assert working is not None
     ada.post(f"/matches/{match}/analysis")
-    judged(ada, 0.5)
+    set_deal_results(ada, 0.5)
     Analysis.objects.update(status=Analysis.Status.WAITING, total=1)  # one decision waits for its analysis
     working.replays = Analysis.objects.get().replays
 
@@ -157,17 +159,17 @@ def test_decisions_that_are_asked_for_while_a_worker_judges_the_deal_are_judged_
     assert Analysis.objects.get().status == Analysis.Status.WAITING
 
 
-def test_nobody_has_the_deals_of_others_judged():
+def test_a_player_cannot_have_the_deals_of_another_player_judged():
     ada, bob = somebody(), somebody()
 
     assert code(bob.post(path_of(ada))) == (403, "forbidden")
 
 
-def test_an_analysis_of_the_deal_is_none_of_the_decisions_until_the_player_asks():
+def test_an_analysis_of_the_deal_has_no_decisions_until_the_player_requests_them():
     ada, bob = somebody(), somebody()
-    match, *_ = won_by(ada, bob)
+    match, *_ = matches_won_by(ada, bob)
     ada.post(path_of(ada))
-    judged(ada, 0.5)
+    set_deal_results(ada, 0.5)
     assert ada.get(f"/matches/{match}/analysis").status_code == 404
     assert ada.get(f"/matches/{match}").json()["analysis"] is None
 

@@ -34,17 +34,17 @@ TRADERS = ("dealmaker", "negoces2")
 MOMENTS, WORLDS = 20, 3
 
 
-def explained(key: str, view: View, move: Move) -> ExplainedTrade | None:
+def explanation(key: str, view: View, move: Move) -> ExplainedTrade | None:
     explains = plan_of(key).explains
     assert explains is not None
     return explains(view, move)
 
 
-def said(table: Scenario, seat: Seat, verb: str, **args: Json) -> ExplainedTrade | None:
+def explanation_of(table: Scenario, seat: Seat, verb: str, **args: Json) -> ExplainedTrade | None:
     """Returns the coach's text for a legal move of a seat."""
     move = Move(verb, args)
     assert move in table.legal(seat), move
-    return explained(table.game.key, table.view(seat), move)
+    return explanation(table.game.key, table.view(seat), move)
 
 
 def sentence(key: str, language: str, found: ExplainedTrade | None) -> str:
@@ -55,11 +55,11 @@ def sentence(key: str, language: str, found: ExplainedTrade | None) -> str:
 # Dealmaker: the value of a good is its progress to a deal, plus 0.35 of its general value (`greedy.WORTH`)
 
 
-def test_an_offer_says_what_both_sides_of_it_are_worth() -> None:
+def test_the_text_of_an_offer_states_the_value_of_both_sides() -> None:
     """Two carpets of three count as 0.6 of five points; the third gives all five."""
     table = trading("tt cv", "t", "f", tiles=THREE_CARPETS)
 
-    found = said(table, 0, "offer", audience=[1, 2], give=goods("cv"), want=goods("t"))
+    found = explanation_of(table, 0, "offer", audience=[1, 2], give=goods("cv"), want=goods("t"))
 
     # cost: 0.35 × (0.8 + 0.95) = 0.6125; gain: 5 × (1 - 0.6) + 0.35 × 1.65 = 2.5775; others: 1.75 - 1.65 = 0.1
     assert found == (
@@ -82,11 +82,11 @@ def test_an_offer_says_what_both_sides_of_it_are_worth() -> None:
     )
 
 
-def test_to_accept_says_the_same_from_the_other_side() -> None:
+def test_the_text_of_an_acceptance_states_the_values_from_the_other_side() -> None:
     table = trading("cv", "ttt", "f", tiles=THREE_CARPETS)
     named = offer(table, 0, "cv", "t")
 
-    found = said(table, 1, "accept", **named)
+    found = explanation_of(table, 1, "accept", **named)
 
     assert found == (
         "trade",
@@ -100,12 +100,12 @@ def test_to_accept_says_the_same_from_the_other_side() -> None:
     )
 
 
-def test_a_refusal_says_what_is_turned_down() -> None:
+def test_the_text_of_a_refusal_states_the_value_of_the_refused_goods() -> None:
     """The third carpet is worth 2.58 as above; peanuts are worth 0.35 × 0.8 = 0.28."""
     table = trading("c", "ttt", "f", tiles=THREE_CARPETS)
     named = offer(table, 0, "c", "t")
 
-    found = said(table, 1, "decline", **named)
+    found = explanation_of(table, 1, "decline", **named)
 
     assert found == ("declined", {"give": {"carpet": 1}, "want": {"peanuts": 1}, "cost": 2.58, "gain": 0.28})
     assert sentence("dealmaker", "en", found) == (
@@ -113,11 +113,11 @@ def test_a_refusal_says_what_is_turned_down() -> None:
     )
 
 
-def test_a_gift_is_for_nothing() -> None:
+def test_the_text_of_a_gift_states_the_received_goods_and_their_value() -> None:
     table = trading("t", "tt", "f", tiles=THREE_CARPETS, options={"allow_gifts": True})
     named = offer(table, 0, "t", "")
 
-    found = said(table, 1, "accept", **named)
+    found = explanation_of(table, 1, "accept", **named)
 
     assert found == ("gift", {"give": {}, "want": {"carpet": 1}, "cost": 0.0, "gain": 2.58, "other_loses": 1.65})
     assert sentence("dealmaker", "fr", found) == (
@@ -126,10 +126,10 @@ def test_a_gift_is_for_nothing() -> None:
     )
 
 
-def test_nothing_is_said_of_a_refusal_of_what_the_seat_could_not_give() -> None:
+def test_a_refusal_of_goods_that_the_seat_does_not_have_has_no_text() -> None:
     table = trading("c", "f", "f", tiles=THREE_CARPETS)
 
-    assert said(table, 1, "decline", **offer(table, 0, "c", "t")) is None
+    assert explanation_of(table, 1, "decline", **offer(table, 0, "c", "t")) is None
 
 
 # Négoces 2: a missing good is worth 20 / 5 = 4 coins, any other card 1 / 5 = 0.2, the next sale 10 / 5 = 2
@@ -138,7 +138,7 @@ def test_nothing_is_said_of_a_refusal_of_what_the_seat_could_not_give() -> None:
 def test_a_buyer_gives_a_spare_card_and_coins_for_a_missing_good() -> None:
     table = haggling("wine")
 
-    found = said(table, B, "offer", card="tea", face="up", coins=2)
+    found = explanation_of(table, B, "offer", card="tea", face="up", coins=2)
 
     assert found == ("trade", {"give": {"tea": 1, "coins": 2}, "want": {"wine": 1}, "cost": 2.2, "gain": 4.0})
     assert sentence("negoces2", "en", found) == (
@@ -149,7 +149,7 @@ def test_a_buyer_gives_a_spare_card_and_coins_for_a_missing_good() -> None:
 def test_a_buyer_who_gives_coins_alone_sells_next() -> None:
     table = haggling("wine")
 
-    found = said(table, B, "offer", coins=5)
+    found = explanation_of(table, B, "offer", coins=5)
 
     assert found == (
         "trade",
@@ -171,7 +171,7 @@ def test_a_card_face_down_is_worth_half_of_a_random_one_and_is_not_named() -> No
     """B lacks six goods of eight: 20 × 6 / 8 / 2, rounded down, is 7, and 7 / 5 = 1.4."""
     table = haggling("wine", "down")
 
-    found = said(table, B, "offer", card="tea", face="up", coins=0)
+    found = explanation_of(table, B, "offer", card="tea", face="up", coins=0)
 
     assert found == ("trade", {"give": {"tea": 1}, "want": {"hidden": 1}, "cost": 0.2, "gain": 1.4})
     assert sentence("negoces2", "en", found).endswith("for a card, worth 1.4.")
@@ -184,7 +184,7 @@ def test_a_sale_counts_the_coins_on_both_cards_and_the_next_sale() -> None:
     table.play(B, "offer", card="tea", face="up", coins=1)
     named = {name: offer_of(table, B)[key] for name, key in (("offer", "id"), ("version", "version"))}
 
-    found = said(table, A, "accept", **named)
+    found = explanation_of(table, A, "accept", **named)
 
     assert found == (
         "sale",
@@ -205,7 +205,7 @@ def test_a_sale_counts_the_coins_on_both_cards_and_the_next_sale() -> None:
 def test_a_forced_sale_gives_a_second_card_for_the_good_that_is_named() -> None:
     table = haggling("wine")
 
-    found = said(table, A, "force", card="spices", good="tea")
+    found = explanation_of(table, A, "force", card="spices", good="tea")
 
     assert found == ("forced", {"give": {"spices": 1}, "want": {"tea": 1}, "cost": 0.2, "gain": 4.0})
 
@@ -213,7 +213,7 @@ def test_a_forced_sale_gives_a_second_card_for_the_good_that_is_named() -> None:
 def test_the_only_copy_of_a_good_is_no_spare_card() -> None:
     table = haggling("wine", hands={B: "tea*4 silk*3 coffee", C: "silk coffee*3 jewels*4"})
 
-    found = said(table, B, "offer", card="coffee", face="up", coins=0)
+    found = explanation_of(table, B, "offer", card="coffee", face="up", coins=0)
 
     assert found is not None and found.params["cost"] == 4.0
 
@@ -222,7 +222,7 @@ def test_the_only_copy_of_a_good_is_no_spare_card() -> None:
 
 
 @cache
-def met(key: str) -> tuple[tuple[View, Move], ...]:
+def met_moves(key: str) -> tuple[tuple[View, Move], ...]:
     """Returns a few moves of each verb, from matches between greedy bots."""
     return tuple(
         (view, move)
@@ -233,39 +233,39 @@ def met(key: str) -> tuple[tuple[View, Move], ...]:
 
 
 @pytest.mark.parametrize("key", TRADERS)
-def test_nothing_is_said_of_moves_that_are_no_trades(key: str) -> None:
+def test_moves_other_than_trades_have_no_text(key: str) -> None:
     trades = {"dealmaker": {"offer", "counter", "accept", "decline"}, "negoces2": {"offer", "accept", "force"}}[key]
 
-    told = {move.verb for view, move in met(key) if explained(key, view, move) is not None}
-    others = {move.verb for _, move in met(key)} - trades
+    told = {move.verb for view, move in met_moves(key) if explanation(key, view, move) is not None}
+    others = {move.verb for _, move in met_moves(key)} - trades
 
     assert others and told and told <= trades
 
 
 @pytest.mark.parametrize("key", TRADERS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_that_is_said_has_a_whole_sentence(key: str, language: str) -> None:
+def test_every_text_is_a_complete_sentence(key: str, language: str) -> None:
     kinds = declared(registry.get(key).package)["explained"]
 
-    for view, move in met(key):
-        found = explained(key, view, move)
+    for view, move in met_moves(key):
+        found = explanation(key, view, move)
         if found is not None:
             words = sentence(key, language, found)
             assert set(found.params) <= set(kinds[found.code])
             assert words.endswith(".") and not {"{", "}", "[", "]"} & set(words), words
 
 
-def test_gain_less_cost_is_what_the_rules_of_thumb_decide_by() -> None:
-    for view, move in met("dealmaker"):
-        found = explained("dealmaker", view, move)
+def test_gain_minus_cost_is_the_value_by_which_the_greedy_bots_decide() -> None:
+    for view, move in met_moves("dealmaker"):
+        found = explanation("dealmaker", view, move)
         if found is not None:
             judged = greedy_dealmaker.GoodsJudgement(view).gain(
                 *(by_rank(found.params[side]) for side in ("give", "want"))
             )
             assert found.params["gain"] - found.params["cost"] == pytest.approx(judged, abs=0.011)
-    for view, move in met("negoces2"):
+    for view, move in met_moves("negoces2"):
         if move.verb == "accept":
-            found = explained("negoces2", view, move)
+            found = explanation("negoces2", view, move)
             standing = offers.standing(view, move.args["offer"])
             assert found is not None and standing is not None
             worth = greedy_negoces2.offer_worth(view, standing) / greedy_negoces2.COIN
@@ -276,7 +276,7 @@ def test_gain_less_cost_is_what_the_rules_of_thumb_decide_by() -> None:
 
 
 def from_the_view(key: str, world: State, view: View, move: Move) -> ExplainedTrade | None:
-    return explained(key, view_of(world, view.viewer, view.known), move)
+    return explanation(key, view_of(world, view.viewer, view.known), move)
 
 
 def with_the_others_gain(key: str, world: State, view: View, move: Move) -> ExplainedTrade | None:
@@ -295,7 +295,7 @@ def differing(key: str, explains: Explains) -> list[tuple[Move, int]]:
     """Returns the moves whose text differs in a world that looks the same to the seat."""
     game = registry.get(key)
     found = []
-    for place, (view, move) in enumerate(met(key)):
+    for place, (view, move) in enumerate(met_moves(key)):
         worlds = [
             sample_world(view, game.box(view.seats, view.options), policy_draws(b"behind", place, n), game.backs)
             for n in range(WORLDS)
@@ -306,10 +306,10 @@ def differing(key: str, explains: Explains) -> list[tuple[Move, int]]:
 
 
 @pytest.mark.parametrize("key", TRADERS)
-def test_the_same_is_said_whatever_others_hold(key: str) -> None:
+def test_a_text_does_not_depend_on_the_cards_of_others(key: str) -> None:
     assert differing(key, from_the_view) == []
 
 
 @pytest.mark.parametrize("key", TRADERS)
-def test_an_explanation_that_looks_into_hands_is_found(key: str) -> None:
+def test_a_text_that_depends_on_hidden_hands_is_found(key: str) -> None:
     assert differing(key, with_the_others_gain)

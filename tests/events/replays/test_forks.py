@@ -50,7 +50,7 @@ def finished(acts: int = 6, **wish: Any) -> tuple[list[Caller], str]:
     return callers, match
 
 
-def middle(caller: Caller, match: str) -> int:
+def last_move_seq(caller: Caller, match: str) -> int:
     """Returns the seq of the last move."""
     rows = caller.get(f"/matches/{match}/events?limit=200").json()["items"]
     return max(row["seq"] for row in rows if row["type"] in ("move", "match.started"))
@@ -80,7 +80,7 @@ def play_out(caller: Caller, match: str) -> None:
     caller.post(f"/matches/{match}/agreements/abort")
 
 
-def holds(caller: Caller, match: str, tmp_path: Any) -> dict[str, Any]:
+def check_export(caller: Caller, match: str, tmp_path: Any) -> dict[str, Any]:
     """Checks the export of a match with both verifiers and the audit; returns it."""
     bundle: dict[str, Any] = caller.get(f"/matches/{match}/export").json()
     lines = [list(line) for line in verify(bundle)]
@@ -95,7 +95,7 @@ def holds(caller: Caller, match: str, tmp_path: Any) -> dict[str, Any]:
 
 def test_an_exact_fork_has_the_same_cards_and_is_a_private_practice_match():
     callers, match = finished()
-    at = middle(callers[0], match)
+    at = last_move_seq(callers[0], match)
     before = callers[0].get(f"/matches/{match}/view?at={at}&as=omniscient").json()
 
     answer = fork(callers[1], match, at)
@@ -118,7 +118,7 @@ def test_an_exact_fork_has_the_same_cards_and_is_a_private_practice_match():
     assert callers[0].get(f"/matches/{match}").json()["forked_from"] is None
 
 
-def test_only_the_detail_of_a_practice_match_looks_for_an_origin():
+def test_only_the_detail_of_a_practice_match_queries_its_origin():
     _, ordinary = running()
     _, practice = running(seed=SEED)
 
@@ -132,14 +132,14 @@ def test_only_the_detail_of_a_practice_match_looks_for_an_origin():
 
 
 @pytest.mark.parametrize("mode", ["exact", "resampled"])
-def test_a_fork_is_verified_on_its_own_in_play_and_once_it_is_over(mode: str, tmp_path: Any):
+def test_a_fork_is_verified_during_play_and_after_its_end(mode: str, tmp_path: Any):
     callers, match = finished()
-    head = fork(callers[0], match, middle(callers[0], match), mode).json()
+    head = fork(callers[0], match, last_move_seq(callers[0], match), mode).json()
 
-    holds(callers[0], head["id"], tmp_path)
+    check_export(callers[0], head["id"], tmp_path)
     play_out(callers[0], head["id"])
 
-    bundle = holds(callers[0], head["id"], tmp_path)
+    bundle = check_export(callers[0], head["id"], tmp_path)
     assert bundle["viewer"] == "all"
     assert findings(fresh_of(head["id"])) == []
 
@@ -150,7 +150,7 @@ def fresh_of(match: str) -> Match:
 
 def test_the_position_stays_hidden_until_the_fork_is_over():
     callers, match = finished()
-    head = fork(callers[0], match, middle(callers[0], match), "resampled").json()
+    head = fork(callers[0], match, last_move_seq(callers[0], match), "resampled").json()
     created = callers[0].get(f"/matches/{head['id']}/events?limit=1").json()["items"][0]
 
     assert created["forked_from"] == head["forked_from"]
@@ -175,7 +175,7 @@ def swap_hands(position: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", ALTERATIONS)
 def test_an_altered_position_is_found(name: str, tmp_path: Any):
     callers, match = finished()
-    head = fork(callers[0], match, middle(callers[0], match)).json()
+    head = fork(callers[0], match, last_move_seq(callers[0], match)).json()
     play_out(callers[0], head["id"])
     bundle = copy.deepcopy(callers[0].get(f"/matches/{head['id']}/export").json())
     [cell] = [cell for cell in bundle["events"][0]["cells"] if cell["path"] == "position"]
@@ -194,7 +194,7 @@ def test_an_altered_position_is_found(name: str, tmp_path: Any):
 
 def test_a_fork_without_its_position_is_found(tmp_path: Any):
     callers, match = finished()
-    head = fork(callers[0], match, middle(callers[0], match)).json()
+    head = fork(callers[0], match, last_move_seq(callers[0], match)).json()
     bundle = callers[0].get(f"/matches/{head['id']}/export").json()
     bundle["events"][0]["cells"] = []
     core = json.loads(bundle["events"][0]["core"])
@@ -205,9 +205,9 @@ def test_a_fork_without_its_position_is_found(tmp_path: Any):
     assert "commits to no position" in failed["5 cards"]
 
 
-def test_a_fork_with_the_same_seed_is_the_same():
+def test_forks_with_the_same_seed_begin_with_the_same_cards():
     callers, match = finished()
-    at = middle(callers[0], match)
+    at = last_move_seq(callers[0], match)
 
     one, two = (fork(callers[0], match, at, "resampled", seed=SEED).json()["id"] for _ in range(2))
 
@@ -215,9 +215,9 @@ def test_a_fork_with_the_same_seed_is_the_same():
 
 
 @pytest.mark.parametrize("is_planted", [False, True])
-def test_a_fork_that_is_dealt_again_does_not_depend_on_the_hidden_cards(is_planted: bool, monkeypatch: Any):
+def test_a_resampled_fork_does_not_depend_on_the_hidden_cards(is_planted: bool, monkeypatch: Any):
     callers, match = finished(reveal="auditor")
-    at, stranger = middle(callers[0], match), somebody()
+    at, stranger = last_move_seq(callers[0], match), somebody()
     if is_planted:
         monkeypatch.setattr(forks, "resampled", lambda game, view, common, draws: Position(truths[-1], {None: common}))
     truths: list[State] = []
@@ -243,9 +243,9 @@ def started(caller: Caller, match: str) -> list[Any]:
     return effects
 
 
-def test_the_caller_chooses_a_seat_or_all_of_them():
+def test_the_caller_chooses_their_own_seat_or_the_players_of_all_seats():
     callers, match = finished()
-    at = middle(callers[0], match)
+    at = last_move_seq(callers[0], match)
 
     named = fork(callers[0], match, at, seat=3).json()
     seats = [{"kind": "bot", "policy": "uniform"}, {"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]
@@ -255,7 +255,7 @@ def test_the_caller_chooses_a_seat_or_all_of_them():
     assert [seat["policy"] for seat in chosen["seats"]] == ["uniform", None, "greedy", "greedy"]
 
 
-def test_a_seat_that_had_resigned_stays_resigned(tmp_path: Any):
+def test_a_resigned_seat_stays_resigned_in_a_fork(tmp_path: Any):
     callers, match = running()
     play_on(callers, match, lambda head: head["seq"] >= 8)
     callers[2].post(f"/matches/{match}/resign")
@@ -268,12 +268,12 @@ def test_a_seat_that_had_resigned_stays_resigned(tmp_path: Any):
 
     assert [seat["resigned"] for seat in head["seats"]] == [False, False, True, False]
     play_out(callers[0], head["id"])
-    holds(callers[0], head["id"], tmp_path)
+    check_export(callers[0], head["id"], tmp_path)
 
 
-def test_only_those_who_may_see_everything_fork_exactly():
+def test_only_callers_who_may_see_all_cards_create_an_exact_fork():
     callers, match = finished(reveal="seats")
-    at, stranger = middle(callers[0], match), somebody()
+    at, stranger = last_move_seq(callers[0], match), somebody()
 
     assert code(fork(stranger, match, at)) == (403, "forbidden")
     assert fork(stranger, match, at, "resampled").status_code == 201
@@ -290,7 +290,7 @@ def test_a_match_against_people_is_forked_only_once_it_is_over():
             assert code(fork(caller, match, 8, mode)) == (409, "match_not_finished")
 
 
-def test_a_running_match_alone_against_bots_can_be_dealt_again_but_not_copied():
+def test_a_running_match_against_bots_can_be_resampled_but_not_forked_exactly():
     ada = somebody()
     body = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "bot"}] * 3]}
     match = ada.post("/matches", body).json()
@@ -326,14 +326,14 @@ def test_a_running_match_of_a_tournament_is_not_forked():
     assert code(fork(ada, match["id"], match["seq"], "resampled")) == (409, "match_not_finished")
 
 
-def test_a_fork_of_a_private_match_is_as_unknown_as_the_match():
+def test_a_private_fork_cannot_be_forked_by_other_players():
     callers, match = finished()
-    private = fork(callers[0], match, middle(callers[0], match)).json()
+    private = fork(callers[0], match, last_move_seq(callers[0], match)).json()
 
     assert code(fork(callers[1], private["id"], private["seq"])) == (404, "not_found")
 
 
-def test_a_moment_without_a_table_is_out_of_range():
+def test_a_fork_at_an_event_without_a_running_table_is_refused():
     callers, match = finished()
     last = callers[0].get(f"/matches/{match}").json()["seq"]
 
@@ -343,7 +343,7 @@ def test_a_moment_without_a_table_is_out_of_range():
         assert [fault["pointer"] for fault in answer.json()["errors"]] == ["/at"]
 
 
-def test_an_aborted_match_can_be_forked_and_one_without_cards_cannot():
+def test_an_aborted_match_can_be_forked_unless_its_cards_were_never_dealt():
     callers, match = running()
     play_on(callers, match, lambda head: head["seq"] >= 8)
     for caller in callers:
@@ -374,10 +374,12 @@ def test_an_aborted_match_can_be_forked_and_one_without_cards_cannot():
         ({"visibility": "public"}, "/visibility"),
     ],
 )
-def test_bad_wishes_are_refused_with_their_pointer(wish: dict[str, Any], pointer: str):
+def test_an_invalid_request_for_a_fork_is_refused_with_its_pointer(wish: dict[str, Any], pointer: str):
     callers, match = finished()
 
-    answer = callers[0].post(f"/matches/{match}/forks", {"at": middle(callers[0], match), "mode": "exact", **wish})
+    answer = callers[0].post(
+        f"/matches/{match}/forks", {"at": last_move_seq(callers[0], match), "mode": "exact", **wish}
+    )
 
     assert code(answer) == (400, "malformed")
     assert pointer in [fault["pointer"] for fault in answer.json()["errors"]]
@@ -386,25 +388,25 @@ def test_bad_wishes_are_refused_with_their_pointer(wish: dict[str, Any], pointer
 def test_forks_count_among_the_unfinished_matches_of_a_player(settings: Any):
     callers, match = finished()
     settings.COMPTOIR_MATCHES_PER_PLAYER = 1
-    at = middle(callers[0], match)
+    at = last_move_seq(callers[0], match)
 
     assert fork(callers[1], match, at).status_code == 201
     assert code(fork(callers[1], match, at)) == (409, "too_many_matches")
 
 
-def test_forks_have_a_limit_of_their_own(settings: Any):
+def test_forks_have_their_own_rate_limit(settings: Any):
     callers, match = finished()
     settings.COMPTOIR_LIMITS = {"forks": (1, 60)}
-    at = middle(callers[0], match)
+    at = last_move_seq(callers[0], match)
 
     assert fork(callers[1], match, at).status_code == 201
     assert code(fork(callers[1], match, at)) == (429, "rate_limited")
     assert fork(callers[2], match, at).status_code == 201
 
 
-def test_the_same_request_forks_once():
+def test_a_repeated_request_creates_one_fork():
     callers, match = finished()
-    body = {"at": middle(callers[0], match), "mode": "exact"}
+    body = {"at": last_move_seq(callers[0], match), "mode": "exact"}
 
     one = callers[0].post(f"/matches/{match}/forks", body, Idempotency_Key="k")
     two = callers[0].post(f"/matches/{match}/forks", body, Idempotency_Key="k")

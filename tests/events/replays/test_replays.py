@@ -36,16 +36,16 @@ def link(caller: Caller, match: str, audience: str = "spectator") -> Any:
 def rows(caller: Caller, match: str, last: int, audience: str) -> list[dict[str, Any]]:
     """Returns the events that the API sends to this audience, in the form of a replay."""
     items = caller.get(f"/matches/{match}/events?limit=200&as={audience}").json()["items"]
-    return [without_words(row) for row in items if row["seq"] <= last]
+    return [without_messages(row) for row in items if row["seq"] <= last]
 
 
-def without_words(row: dict[str, Any]) -> dict[str, Any]:
+def without_messages(row: dict[str, Any]) -> dict[str, Any]:
     silent = {name: value for name, value in row.items() if name != "text"}
     return {**silent, "cells": []} if "text" in row else silent
 
 
 @pytest.mark.parametrize("audience", ["spectator", "me"])
-def test_a_link_shows_everybody_what_its_audience_saw(audience: str):
+def test_a_link_shows_every_caller_the_events_that_its_audience_saw(audience: str):
     callers, match = finished()
 
     made = link(callers[2], match, audience)
@@ -66,7 +66,7 @@ def test_a_link_shows_everybody_what_its_audience_saw(audience: str):
     assert body["items"][-1]["type"] == "match.over"
 
 
-def test_a_replay_shows_neither_the_seed_nor_words_nor_the_cards_of_others():
+def test_a_replay_shows_neither_the_seed_nor_messages_nor_the_cards_of_others():
     callers, match = finished()
     token = link(callers[2], match).json()["token"]
 
@@ -78,7 +78,7 @@ def test_a_replay_shows_neither_the_seed_nor_words_nor_the_cards_of_others():
     assert started["cells"] == []
 
 
-def test_a_replay_can_be_stored_for_ever_and_what_names_players_cannot():
+def test_a_replay_may_be_cached_forever_but_not_the_names_of_its_players():
     callers, match = finished()
     token = link(callers[0], match).json()["token"]
 
@@ -94,7 +94,7 @@ def test_a_replay_can_be_stored_for_ever_and_what_names_players_cannot():
     assert Caller().get(f"/replays/{token}", If_None_Match=about["ETag"]).status_code == 304
 
 
-def test_nothing_that_happens_after_the_end_changes_a_replay():
+def test_events_after_the_end_do_not_change_a_replay():
     callers, match = finished()
     token = link(callers[0], match).json()["token"]
     before = Caller().get(f"/replays/{token}/events").content
@@ -119,7 +119,7 @@ def test_each_player_has_one_link_for_each_audience():
     assert [line["match"] for line in callers[0].get("/me/export").json()["replay_links"]] == [match, match]
 
 
-def test_only_its_maker_revokes_a_link():
+def test_only_the_creator_of_a_link_revokes_it():
     callers, match = finished()
     made = link(callers[0], match).json()
     path = f"/matches/{match}/replay-links/{made['id']}"
@@ -134,7 +134,7 @@ def test_only_its_maker_revokes_a_link():
     assert link(callers[0], match).json()["token"] != made["token"]
 
 
-def test_a_match_that_is_played_has_no_replay():
+def test_a_running_match_has_no_replay():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
 
@@ -142,7 +142,7 @@ def test_a_match_that_is_played_has_no_replay():
     assert callers[0].get(f"/matches/{match}/replay-links").json()["items"] == []
 
 
-def test_a_stranger_shares_what_spectators_saw_and_nothing_of_a_private_match():
+def test_a_stranger_may_share_the_view_of_spectators_but_no_private_match():
     _, public = finished()
     callers, private = finished(visibility="unlisted")
     stranger = somebody()
@@ -158,13 +158,13 @@ def test_a_stranger_shares_what_spectators_saw_and_nothing_of_a_private_match():
 
 
 @pytest.mark.parametrize("wish", [{}, {"as": "omniscient"}, {"as": 1}, {"as": "me", "seat": 2}])
-def test_bad_wishes_are_refused(wish: dict[str, Any]):
+def test_an_invalid_request_for_a_link_is_refused(wish: dict[str, Any]):
     callers, match = finished()
 
     assert code(callers[0].post(f"/matches/{match}/replay-links", wish)) == (400, "malformed")
 
 
-def test_captions_say_every_move_in_each_language():
+def test_captions_describe_every_move_in_each_language():
     callers, match = finished()
     token = link(callers[0], match).json()["token"]
 
@@ -183,7 +183,7 @@ def test_captions_say_every_move_in_each_language():
     assert all(set(texts) == set(texts_of("captions")["en"]) for texts in texts_of("captions").values())
 
 
-def test_captions_for_a_seat_name_its_cards_and_call_nobody_you():
+def test_captions_for_a_seat_do_not_address_the_reader_as_you():
     callers, match = finished()
     own = Caller().get(f"/replays/{link(callers[0], match, 'me').json()['token']}/captions").json()["items"]
 
