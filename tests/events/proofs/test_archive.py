@@ -59,7 +59,7 @@ def stored_at(settings: Any, url: str) -> Iterator[None]:
     forget()
 
 
-def over(reveal: str = "all", visibility: str = "public") -> tuple[list[Caller], Match]:
+def finished_match(reveal: str = "all", visibility: str = "public") -> tuple[list[Caller], Match]:
     """Returns a finished match, with messages before and after its end, and its leaves in the global log."""
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:], reveal=reveal)
@@ -76,7 +76,7 @@ def over(reveal: str = "all", visibility: str = "public") -> tuple[list[Caller],
 
 
 Ended = tuple[list[Caller], Match]
-made = made_once(over)
+made = made_once(finished_match)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def auditor() -> Caller:
     return caller
 
 
-def everything(match: Match, callers: list[Caller]) -> dict[tuple[int, str], tuple[int, bytes, str | None]]:
+def all_responses(match: Match, callers: list[Caller]) -> dict[tuple[int, str], tuple[int, bytes, str | None]]:
     """Returns the status, body and entity tag that every caller receives from every address of the match."""
     last, base = match.head_seq, f"/matches/{match.pk}"
     paths = [
@@ -120,12 +120,12 @@ def everything(match: Match, callers: list[Caller]) -> dict[tuple[int, str], tup
         for path in paths:
             forget()
             response = caller.get(path)
-            body = b"" if response.status_code == 404 else stable(response.content)
+            body = b"" if response.status_code == 404 else without_request_id(response.content)
             received[number, path] = response.status_code, body, response.headers.get("ETag")
     return received
 
 
-def stable(body: bytes) -> bytes:
+def without_request_id(body: bytes) -> bytes:
     """Returns a body without the id of its request."""
     document = json.loads(body)
     if isinstance(document, dict):
@@ -137,9 +137,7 @@ def rows_of(match: Match) -> list[str]:
     return list(ActionEvent.objects.filter(match=match).order_by("seq").values_list("type", flat=True))
 
 
-def test_an_archived_match_is_not_in_the_table_any_more_and_its_object_is_in_the_store(
-    ended: Ended, folder: Path
-) -> None:
+def test_archiving_moves_the_events_of_a_match_from_the_database_to_the_store(ended: Ended, folder: Path) -> None:
     _, match = ended
     before = ActionEvent.objects.filter(match=match).count()
 
@@ -158,21 +156,19 @@ def test_an_archived_match_is_not_in_the_table_any_more_and_its_object_is_in_the
         ("auditor", "public", ("player", "anybody", "auditor")),
     ],
 )
-def test_nobody_can_tell_that_a_match_was_archived(reveal: str, visibility: str, who: tuple[str, ...]) -> None:
-    players, match = over(reveal, visibility)
+def test_responses_do_not_show_that_a_match_was_archived(reveal: str, visibility: str, who: tuple[str, ...]) -> None:
+    players, match = finished_match(reveal, visibility)
     people = {"player": players[1], "stranger": somebody("Stranger"), "anybody": Caller(), "auditor": auditor()}
     callers = [people[name] for name in who]
-    before = everything(match, callers)
+    before = all_responses(match, callers)
 
     match_archive(match=match)
 
-    assert everything(match, callers) == before
+    assert all_responses(match, callers) == before
     assert {status for status, *_ in before.values()} >= {200, 404}
 
 
-def test_a_past_table_of_an_archived_match_needs_few_of_its_events(
-    ended: Ended, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_past_view_of_an_archived_match_reads_few_events(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "STRIDE", 8)
     monkeypatch.setattr(states, "FAR", 0)
     _, match = ended
@@ -191,7 +187,7 @@ def test_a_past_table_of_an_archived_match_needs_few_of_its_events(
     assert len(decoded) <= 1 + 2 * 9 * len(places)  # the last; between snapshots, for table and memory
 
 
-def test_a_match_that_was_void_is_archived_and_read_back() -> None:
+def test_an_aborted_match_is_archived_and_read_back() -> None:
     callers = [somebody() for _ in range(2)]
     number = open_match(callers[0], callers[1:], "monopoly_deal")
     for caller in callers:
@@ -199,11 +195,11 @@ def test_a_match_that_was_void_is_archived_and_read_back() -> None:
     run_due(periodic=False)
     match = Match.objects.get(pk=number)
     assert match.status == "aborted"
-    before = everything(match, callers)
+    before = all_responses(match, callers)
 
     match_archive(match=match)
 
-    assert everything(match, callers) == before
+    assert all_responses(match, callers) == before
 
 
 def test_an_archived_match_verifies_its_chain_head_rules_and_leaves_in_the_global_log(ended: Ended) -> None:
@@ -217,7 +213,7 @@ def test_an_archived_match_verifies_its_chain_head_rules_and_leaves_in_the_globa
     assert [entry["leaf"]["kind"] for entry in bundle["global_log"]] == ["created", "ended"]
 
 
-def test_the_object_holds_a_sealed_bundle_that_verifies_without_words(ended: Ended) -> None:
+def test_the_object_holds_a_sealed_bundle_that_verifies_without_messages(ended: Ended) -> None:
     _, match = ended
     row = match_archive(match=match)
 
@@ -228,7 +224,7 @@ def test_the_object_holds_a_sealed_bundle_that_verifies_without_words(ended: End
     assert "bonsoir" not in json.dumps(bundle)
 
 
-def test_the_store_learns_nothing_of_a_match(ended: Ended, folder: Path) -> None:
+def test_an_object_in_the_store_is_encrypted(ended: Ended, folder: Path) -> None:
     players, match = ended
     row = match_archive(match=match)
 
@@ -240,7 +236,7 @@ def test_the_store_learns_nothing_of_a_match(ended: Ended, folder: Path) -> None
     assert oct((folder / row.name).stat().st_mode & 0o777) == "0o600"
 
 
-def test_words_of_an_archived_match_can_be_withdrawn_and_are_gone(ended: Ended) -> None:
+def test_messages_of_an_archived_match_can_be_withdrawn(ended: Ended) -> None:
     players, match = ended
     match_archive(match=match)
     message = Withdrawable.objects.filter(match=match).order_by("seq").first()
@@ -256,7 +252,7 @@ def test_words_of_an_archived_match_can_be_withdrawn_and_are_gone(ended: Ended) 
     assert findings(Match.objects.get(pk=match.pk)) == []
 
 
-def test_a_message_after_the_archive_goes_on_with_the_log(ended: Ended) -> None:
+def test_a_message_after_archiving_continues_the_log(ended: Ended) -> None:
     players, match = ended
     match_archive(match=match)
     forget()
@@ -268,7 +264,7 @@ def test_a_message_after_the_archive_goes_on_with_the_log(ended: Ended) -> None:
     assert findings(Match.objects.get(pk=match.pk)) == []
 
 
-def test_ratings_of_archived_matches_are_recomputed_alike(ended: Ended) -> None:
+def test_recomputed_ratings_of_archived_matches_are_equal(ended: Ended) -> None:
     _, match = ended
     match_archive(match=match)
 
@@ -289,7 +285,7 @@ def test_a_match_is_archived_only_after_its_days_and_only_once_it_is_over(ended:
     assert list(matches_to_archive(0)) == []
 
 
-def test_a_match_whose_leaf_is_missing_or_that_is_not_counted_waits(ended: Ended) -> None:
+def test_a_match_with_pending_timers_is_not_archived(ended: Ended) -> None:
     _, match = ended
 
     set_match_timers(match.pk, {"rating": 0})
@@ -331,7 +327,7 @@ def test_a_bundle_that_does_not_verify_is_not_stored(
     assert not folder.exists()
 
 
-def test_an_object_that_the_store_changed_is_noticed_before_anything_is_deleted(
+def test_an_object_changed_by_the_store_is_found_before_events_are_deleted(
     ended: Ended, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, match = ended
@@ -350,11 +346,11 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("moment", ["_compare", "_move", "statements.drop_archived"])
-def test_an_interrupted_run_loses_nothing_and_the_next_one_completes_it(
+def test_an_interrupted_run_loses_no_event_and_the_next_run_completes_it(
     ended: Ended, monkeypatch: pytest.MonkeyPatch, folder: Path, moment: str
 ) -> None:
     players, match = ended
-    before, all_rows = everything(match, players[:1]), rows_of(match)
+    before, all_rows = all_responses(match, players[:1]), rows_of(match)
 
     def die(*_: Any) -> None:
         raise Killed
@@ -368,10 +364,12 @@ def test_an_interrupted_run_loses_nothing_and_the_next_one_completes_it(
     match_archive(match=match)
 
     assert len(list((folder / str(match.pk)).iterdir())) == 1
-    assert everything(match, players[:1]) == before
+    assert all_responses(match, players[:1]) == before
 
 
-def test_a_match_that_grew_while_it_was_archived_stays(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_with_a_new_event_during_archiving_stays_in_the_database(
+    ended: Ended, monkeypatch: pytest.MonkeyPatch
+) -> None:
     players, match = ended
     original = archiving._compare
 
@@ -396,14 +394,14 @@ LISTED = """
 """
 
 
-def listed(size: str = "head_seq + 1", hash: str = "head_hash", digest: str = "sha256('')") -> None:
+def mark_as_archived(size: str = "head_seq + 1", hash: str = "head_hash", digest: str = "sha256('')") -> None:
     """Marks all matches as archived, as a person with the owner's rights could."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(LISTED.format(size=size, hash=hash, digest=digest))
 
 
 @pytest.mark.parametrize("condition", ["true", "type = 'move'"])
-def test_the_database_refuses_to_drop_a_match_that_is_not_listed(ended: Ended, condition: str) -> None:
+def test_the_database_refuses_to_delete_events_of_a_match_that_is_not_archived(ended: Ended, condition: str) -> None:
     _, match = ended
     match_audit(match=match)
 
@@ -412,26 +410,26 @@ def test_the_database_refuses_to_drop_a_match_that_is_not_listed(ended: Ended, c
 
 
 @pytest.mark.parametrize("wrong", [{"size": "head_seq"}, {"hash": "sha256('')"}, {"digest": "''"}])
-def test_the_database_refuses_to_list_a_match_wrongly(ended: Ended, wrong: dict[str, str]) -> None:
+def test_the_database_refuses_a_wrong_archive_entry(ended: Ended, wrong: dict[str, str]) -> None:
     _, match = ended
     match_audit(match=match)
 
     with pytest.raises(DatabaseError, match="passed an audit"):
-        listed(**wrong)
+        mark_as_archived(**wrong)
 
 
-def test_the_database_lists_only_matches_that_are_over_and_audited(ended: Ended) -> None:
+def test_the_database_accepts_archive_entries_only_of_ended_and_audited_matches(ended: Ended) -> None:
     _, match = ended
     with pytest.raises(DatabaseError, match="passed an audit"):
-        listed()
+        mark_as_archived()
 
     match_audit(match=match)
     Match.objects.filter(pk=match.pk).update(status="running")
     with pytest.raises(DatabaseError, match="is over"):
-        listed()
+        mark_as_archived()
 
     Match.objects.filter(pk=match.pk).update(status="finished")
-    listed()
+    mark_as_archived()
 
 
 @pytest.mark.parametrize(
@@ -444,7 +442,7 @@ def test_the_database_lists_only_matches_that_are_over_and_audited(ended: Ended)
         "UPDATE events_actionevent SET core = core",
     ],
 )
-def test_the_list_and_what_stayed_cannot_be_changed(ended: Ended, statement: str) -> None:
+def test_archive_entries_and_remaining_events_cannot_be_changed(ended: Ended, statement: str) -> None:
     _, match = ended
     match_archive(match=match)
 
@@ -455,7 +453,7 @@ def test_the_list_and_what_stayed_cannot_be_changed(ended: Ended, statement: str
 # Later faults of the store
 
 
-def spoil(folder: Path, row: Archive, change: Callable[[bytes], bytes]) -> None:
+def change_object(folder: Path, row: Archive, change: Callable[[bytes], bytes]) -> None:
     path = folder / row.name
     path.write_bytes(change(path.read_bytes()))
     forget()
@@ -464,7 +462,7 @@ def spoil(folder: Path, row: Archive, change: Callable[[bytes], bytes]) -> None:
 def test_a_changed_object_is_not_shown_and_the_audit_names_it(ended: Ended, folder: Path) -> None:
     players, match = ended
     row = match_archive(match=match)
-    spoil(folder, row, lambda content: content[:-1] + bytes([content[-1] ^ 1]))
+    change_object(folder, row, lambda content: content[:-1] + bytes([content[-1] ^ 1]))
 
     assert code(players[0].get(f"/matches/{match.pk}/events")) == (500, "internal")
     [finding] = findings(match)
@@ -487,7 +485,7 @@ def test_a_store_that_does_not_answer_is_a_503_that_may_be_retried(ended: Ended,
     assert players[0].get(f"/matches/{match.pk}/events").status_code == 200
 
 
-def test_an_event_that_stayed_and_was_changed_is_found(ended: Ended) -> None:
+def test_a_changed_event_that_remained_in_the_database_is_found(ended: Ended) -> None:
     _, match = ended
     match_archive(match=match)
     with pgtrigger.ignore("log.ActionEvent:append_only"):
@@ -510,7 +508,7 @@ def test_archived_matches_are_read_after_a_change_of_keys(ended: Ended, settings
 # The command and the doctor
 
 
-def ran(*arguments: str) -> tuple[int, str]:
+def run_command(*arguments: str) -> tuple[int, str]:
     output = StringIO()
     try:
         call_command("archive", *arguments, stdout=output)
@@ -519,25 +517,25 @@ def ran(*arguments: str) -> tuple[int, str]:
     return 0, output.getvalue()
 
 
-def test_the_command_archives_what_verifies_names_what_does_not_and_repeats(ended: Ended) -> None:
-    (_, good), (_, bad) = ended, over()
+def test_the_command_archives_matches_that_verify_and_names_the_others(ended: Ended) -> None:
+    (_, good), (_, bad) = ended, finished_match()
     with pgtrigger.ignore("log.ActionEvent:append_only"):
         ActionEvent.objects.filter(match=bad, seq=7).update(at_ms=5)
 
-    status, output = ran("--days", "0")
+    status, output = run_command("--days", "0")
 
     assert status == 1
     assert f"match {bad.pk} stays in the database: NotVerified" in output
     assert output.endswith("1 matches archived, 1 not\n")
     assert list(Archive.objects.values_list("match_id", flat=True)) == [good.pk]
-    assert ran() == (0, "0 matches archived, 0 not\n")
+    assert run_command() == (0, "0 matches archived, 0 not\n")
 
 
 def test_a_deployment_has_to_name_its_store(settings: Any) -> None:
     settings.DATABASE_IS_NAMED, settings.ARCHIVE_IS_NAMED = True, False
 
     with pytest.raises(CommandError, match="COMPTOIR_ARCHIVE_URL"):
-        ran()
+        run_command()
 
 
 def test_the_role_of_the_servers_may_not_archive(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -546,16 +544,16 @@ def test_the_role_of_the_servers_may_not_archive(settings: Any, monkeypatch: pyt
     settings.DATABASE_IS_NAMED = settings.ARCHIVE_IS_NAMED = True
 
     with pytest.raises(CommandError, match="DATABASE_OWNER_URL"):
-        ran()
+        run_command()
 
 
-def test_two_runs_do_not_remove_each_others_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_run_at_the_same_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archiving, "LOCK", 7)
     with psycopg.connect(**connection.get_connection_params()) as other:
         other.execute("SELECT pg_advisory_lock(7)")
 
         with pytest.raises(CommandError, match="another"):
-            ran()
+            run_command()
 
 
 def test_the_doctor_reads_archived_matches_back(ended: Ended) -> None:
@@ -566,7 +564,7 @@ def test_the_doctor_reads_archived_matches_back(ended: Ended) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "archive", "file://host/x", "s3://", "s3://bucket?acl=public-read", "ftp://x/y"])
-def test_an_address_that_is_none_is_refused(url: str) -> None:
+def test_an_invalid_address_of_a_store_is_refused(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="COMPTOIR_ARCHIVE_URL"):
         storage_of(url)
 
@@ -588,15 +586,15 @@ def bucket(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_a_match_is_archived_in_a_bucket_and_read_back(bucket: Any) -> None:
-    players, match = over("seats", "private")
+    players, match = finished_match("seats", "private")
     callers = players[:1]
-    before = everything(match, callers)
+    before = all_responses(match, callers)
     storages["archive"].save(f"{match.pk}/left-over", ContentFile(b"of an interrupted run"))
 
     row = match_archive(match=match)
 
     assert [each.key for each in bucket.objects.all()] == [f"comptoir/{row.name}"]
-    assert everything(match, callers) == before
+    assert all_responses(match, callers) == before
     assert {each.state for _, each in examine(["archive"])} == {"ok"}
 
 

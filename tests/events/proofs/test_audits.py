@@ -38,7 +38,7 @@ def match() -> Match:
     return Match.objects.get(pk=number)
 
 
-def audited(*arguments: str) -> tuple[int, str]:
+def run_audit(*arguments: str) -> tuple[int, str]:
     """Runs the audit; returns its exit status and output."""
     output = StringIO()
     try:
@@ -55,11 +55,11 @@ def rewrite(match: Match, seq: int, **columns: object) -> None:
     states.forget()
 
 
-def test_an_honest_database_writes_no_error_report(match):
-    assert audited() == (0, "1 matches audited, 0 failures\n")
+def test_an_audit_of_an_unchanged_database_writes_no_error_report(match):
+    assert run_audit() == (0, "1 matches audited, 0 failures\n")
 
 
-def test_the_daily_audit_goes_on_where_it_stopped_and_passes_over_what_failed(match: Match) -> None:
+def test_the_daily_audit_continues_after_a_match_that_failed(match: Match) -> None:
     open_match(somebody(), [somebody() for _ in range(3)])
     first, second = Match.objects.order_by("pk")
     rewrite(first, 0, at_ms=5)
@@ -85,11 +85,11 @@ def test_a_worker_audits_in_slices(match: Match, monkeypatch: pytest.MonkeyPatch
     assert AuditMark.objects.count() == 2
 
 
-def test_what_did_not_change_is_not_audited_again(match):
-    audited()
+def test_an_unchanged_match_is_not_audited_again(match):
+    run_audit()
 
-    assert audited() == (0, "0 matches audited, 0 failures\n")
-    assert audited("--all") == (0, "1 matches audited, 0 failures\n")
+    assert run_audit() == (0, "0 matches audited, 0 failures\n")
+    assert run_audit("--all") == (0, "1 matches audited, 0 failures\n")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_did_not_change_is_not_audited_again(match):
 def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
     rewrite(match, seq, **columns)
 
-    status, output = audited()
+    status, output = run_audit()
 
     assert status == 1
     assert f"FAILED match {match.pk} seq {seq}:" in output
@@ -118,27 +118,27 @@ def test_a_changed_hidden_card_is_named(match):
     path = next(path for path in parts if path.endswith("faces"))
     rewrite(match, row.seq, hidden=json.dumps({**parts, path: parts[path][::-1]}).encode())
 
-    assert f"FAILED match {match.pk} seq {row.seq}:" in audited()[1]
+    assert f"FAILED match {match.pk} seq {row.seq}:" in run_audit()[1]
 
 
-def test_a_changed_word_is_named(match):
+def test_a_changed_message_is_named(match):
     message = Withdrawable.objects.get(match=match)
     Withdrawable.objects.filter(pk=message.pk).update(value="bonjour")
 
-    assert f"FAILED match {match.pk} seq {message.seq}:" in audited()[1]
+    assert f"FAILED match {match.pk} seq {message.seq}:" in run_audit()[1]
 
 
-def test_withdrawn_words_are_no_failure(match):
+def test_a_withdrawn_message_is_no_failure(match):
     Withdrawable.objects.filter(match=match).delete()
 
-    assert audited()[0] == 0
+    assert run_audit()[0] == 0
 
 
 def test_a_lost_row_is_named(match):
     with pgtrigger.ignore("log.ActionEvent:append_only"):
         ActionEvent.objects.filter(match=match, seq=11).delete()
 
-    assert f"FAILED match {match.pk} seq 11: the event is missing" in audited()[1]
+    assert f"FAILED match {match.pk} seq 11: the event is missing" in run_audit()[1]
 
 
 def forge(match: Match, seq: int) -> None:
@@ -156,10 +156,10 @@ def forge(match: Match, seq: int) -> None:
 
 
 def test_a_log_that_was_rewritten_as_a_whole_is_found_by_the_mark_of_the_last_audit(match):
-    audited()
+    run_audit()
     forge(match, 14)
 
-    assert f"FAILED match {match.pk} seq {AuditMark.objects.get().seq}: the log was rewritten" in audited()[1]
+    assert f"FAILED match {match.pk} seq {AuditMark.objects.get().seq}: the log was rewritten" in run_audit()[1]
 
 
 def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(match):
@@ -173,7 +173,7 @@ def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(matc
     rewrite(match, row.seq, core=canonical_json(core))
     forge(match, -1)
 
-    status, output = audited()
+    status, output = run_audit()
 
     assert status == 1
     assert f"seq {row.seq}: step 6 rules" in output
@@ -192,20 +192,20 @@ class OtherRules(type(registry.get("great_dalmuti"))):
         return outcome._replace(effects=outcome.effects[:-1])
 
 
-def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_reported(match, monkeypatch):
+def test_the_audit_reports_the_first_difference_under_candidate_rules(match, monkeypatch):
     rules = {NEWEST: registry.get("great_dalmuti"), NEWEST + 1: OtherRules()}
     monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, "great_dalmuti": rules})
 
-    status, output = audited("--candidate", f"great_dalmuti:{NEWEST + 1}")
+    status, output = run_audit("--candidate", f"great_dalmuti:{NEWEST + 1}")
 
     assert status == 0
     assert f"match {match.pk} seq 5:" in output
     assert f"1 matches replayed under great_dalmuti:{NEWEST + 1}, 1 differ" in output
-    same = audited("--candidate", f"great_dalmuti:{NEWEST}")[1]
+    same = run_audit("--candidate", f"great_dalmuti:{NEWEST}")[1]
     assert f"1 matches replayed under great_dalmuti:{NEWEST}, 0 differ" in same
 
 
-def test_a_match_that_goes_on_while_it_is_audited_writes_no_error_report():
+def test_an_audit_of_a_match_that_continues_writes_no_error_report():
     """The audit compares everything at one head; later leaves of the global log belong to events it has not read."""
     callers = [somebody() for _ in range(2)]
     number = open_match(callers[0], callers[1:], "monopoly_deal")
@@ -219,7 +219,7 @@ def test_a_match_that_goes_on_while_it_is_audited_writes_no_error_report():
     assert findings(Match.objects.get(pk=number)) == []
 
 
-def test_a_match_that_was_audited_before_all_had_sat_down_writes_no_error_report_later():
+def test_an_audit_before_all_seats_are_taken_causes_no_later_error_report():
     callers = [somebody() for _ in range(2)]
     wish = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
     number = callers[0].post("/matches", wish).json()["id"]
@@ -249,9 +249,9 @@ def test_an_audit_of_a_live_database_writes_no_error_report():
     writer.start()
     results = []
     while not finished.is_set():
-        results.append(audited("--all"))
+        results.append(run_audit("--all"))
     writer.join()
-    results.append(audited("--all"))
+    results.append(run_audit("--all"))
 
     assert len(matches) == 25 and len(results) > 3
     assert [words for status, words in results if status] == []

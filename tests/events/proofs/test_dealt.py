@@ -64,59 +64,59 @@ def table(*acts: Act) -> tuple[list[tuple[int, list[Effect]]], State]:
     return rows, dealer.state
 
 
-def proved(seat: int | None, *acts: Act) -> list[DealtCard]:
+def proved_cards(seat: int | None, *acts: Act) -> list[DealtCard]:
     return list(dealt_to(seat, 3, GAME.sights, table(*acts)[0]))
 
 
-def places(seat: int | None, *acts: Act) -> list[int]:
-    return [dealt.place.position for dealt in proved(seat, *acts)]
+def positions(seat: int | None, *acts: Act) -> list[int]:
+    return [dealt.place.position for dealt in proved_cards(seat, *acts)]
 
 
-def test_a_card_that_a_seat_draws_is_the_one_at_its_place_in_the_shuffle() -> None:
+def test_a_drawn_card_is_proved_by_its_position_in_the_shuffle() -> None:
     rows, state = table(fill, shuffle, draw(1))
     [shuffled] = [effect for effect in rows[1][1] if isinstance(effect, Shuffled)]
     [card] = state.cards("hand", 1)
 
-    assert proved(1, fill, shuffle, draw(1)) == [
+    assert proved_cards(1, fill, shuffle, draw(1)) == [
         DealtCard(card, state.faces[card], 2, PilePosition(1, "effects/0/faces", 3)),
     ]
     assert state.faces[card] == shuffled.faces[3]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("other", [0, 2, None])
-def test_to_others_the_card_is_not_proved(other: int | None) -> None:
-    assert proved(other, fill, shuffle, draw(1)) == []
+def test_a_drawn_card_is_not_proved_to_other_viewers(other: int | None) -> None:
+    assert proved_cards(other, fill, shuffle, draw(1)) == []
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
-def test_a_card_that_is_laid_openly_is_proved_to_everybody(viewer: int | None) -> None:
-    assert places(viewer, fill, shuffle, discard) == [3]
+def test_a_card_laid_face_up_is_proved_to_every_viewer(viewer: int | None) -> None:
+    assert positions(viewer, fill, shuffle, discard) == [3]
 
 
 def test_two_cards_are_drawn_from_the_top_down() -> None:
-    assert places(0, fill, shuffle, draw(0, 2), draw(0)) == [3, 2, 1]
+    assert positions(0, fill, shuffle, draw(0, 2), draw(0)) == [3, 2, 1]
 
 
-def test_a_pile_that_was_never_shuffled_proves_nothing() -> None:
-    assert proved(0, fill, draw(0)) == []
+def test_cards_of_an_unshuffled_pile_are_not_proved() -> None:
+    assert proved_cards(0, fill, draw(0)) == []
 
 
-def test_after_chance_took_a_card_nobody_knows_the_places_until_the_next_shuffle() -> None:
-    assert proved(0, fill, shuffle, pick, draw(0)) == []
-    assert places(0, fill, shuffle, pick, shuffle, draw(0)) == [2]
+def test_cards_are_not_proved_after_a_random_pick_until_the_next_shuffle() -> None:
+    assert proved_cards(0, fill, shuffle, pick, draw(0)) == []
+    assert positions(0, fill, shuffle, pick, shuffle, draw(0)) == [2]
 
 
-def test_a_card_that_came_back_is_not_proved_and_moves_the_others() -> None:
-    assert places(0, fill, shuffle, draw(0), put_under, draw(0)) == [3, 2]
-    assert places(0, fill, shuffle, draw(0), put_on_top, draw(0), draw(0)) == [3, 2]
-    assert places(0, fill, shuffle, draw(0), put_under, draw(0, 4)) == [3, 2, 1, 0]
+def test_a_returned_card_is_not_proved_and_the_positions_of_other_cards_follow() -> None:
+    assert positions(0, fill, shuffle, draw(0), put_under, draw(0)) == [3, 2]
+    assert positions(0, fill, shuffle, draw(0), put_on_top, draw(0), draw(0)) == [3, 2]
+    assert positions(0, fill, shuffle, draw(0), put_under, draw(0, 4)) == [3, 2, 1, 0]
 
 
 def test_a_proof_leads_from_the_card_to_the_root_that_the_shuffle_committed_to() -> None:
     rows, _ = table(fill, shuffle, draw(1))
     [shuffled] = [effect for effect in rows[1][1] if isinstance(effect, Shuffled)]
     faces = list(shuffled.faces or ())
-    [dealt] = proved(1, fill, shuffle, draw(1))
+    [dealt] = proved_cards(1, fill, shuffle, draw(1))
 
     [proof] = card_proofs(MATCH, SALTS, [dealt], lambda seq, path: faces if (seq, path) == dealt.place[:2] else [])
 

@@ -52,7 +52,7 @@ def test_the_parts_of_an_export_are_the_bytes_of_the_whole(game: Game) -> None:
         assert b"".join(exported(match, viewer)) == whole, f"{game.key}, seed {SEED}, {viewer}"
 
 
-def test_the_command_writes_the_same_bytes_and_ends_the_line() -> None:
+def test_the_command_writes_the_same_bytes_and_a_line_break() -> None:
     match, out = stored(DALMUTI, SEED, 120), StringIO()
 
     call_command("export_match", str(match.pk), "--as", "0", stdout=out)
@@ -71,22 +71,22 @@ def peak(make: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-def drained(parts: Iterator[bytes]) -> None:
+def drain(parts: Iterator[bytes]) -> None:
     for _ in parts:
         pass
 
 
 @pytest.mark.parametrize("viewer", VIEWERS, ids=str)
-def test_an_export_is_never_held_as_a_whole(viewer: Viewer) -> None:
+def test_an_export_is_never_held_in_memory_as_a_whole(viewer: Viewer) -> None:
     match = stored(DALMUTI, SEED, 1500, HANDS, 6)
     size = sum(map(len, exported(match, viewer)))
 
-    assert peak(lambda: drained(exported(match, viewer))) < size / 2
+    assert peak(lambda: drain(exported(match, viewer))) < size / 2
     assert peak(lambda: bundle_for(match, viewer)) > size  # the measurement detects an export that is held in memory
 
 
 @pytest.mark.parametrize("viewer", VIEWERS, ids=str)
-def test_an_export_holds_a_page_of_events(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_holds_at_most_two_pages_of_events_in_memory(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
     match, live, most = stored(DALMUTI, SEED, 300, HANDS, 6), WeakSet[log.StoredEvent](), list[int]()
 
     class Counted(log.StoredEvent):
@@ -96,7 +96,7 @@ def test_an_export_holds_a_page_of_events(viewer: Viewer, monkeypatch: pytest.Mo
             most.append(len(live))
 
     monkeypatch.setattr(log, "StoredEvent", Counted)
-    drained(exported(match, viewer))
+    drain(exported(match, viewer))
 
     assert len(most) >= match.head_seq + 1
     assert max(most) <= 2 * log.PAGE + 1  # the next page is read before the last one is freed
@@ -130,7 +130,9 @@ def test_a_server_streams_an_export_compressed_or_not(path: str, server: Server)
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.django_db(transaction=True)
-def test_an_export_that_cannot_go_on_is_cut_off(path: str, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_whose_events_cannot_be_read_is_interrupted(
+    path: str, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real, passes = log.read_in_pages, list[int]()
 
     def read_once(*arguments: Any) -> Iterator[log.StoredEvent]:

@@ -51,7 +51,7 @@ def statuses(bundle: dict, *more) -> dict[str, str]:
     return {step: status for status, step, _ in results} | {"words": results}
 
 
-def rows_in(callers: list[Caller], match: str, rows: int) -> None:
+def play_until_rows(callers: list[Caller], match: str, rows: int) -> None:
     """Plays moves from a fixed seed until the log has grown by the given number of events."""
     draws = Random(rows)
     for _ in range(20 * rows):
@@ -68,7 +68,7 @@ def rows_in(callers: list[Caller], match: str, rows: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_can_check_their_export_mid_game(game: str):
     callers, match = table_of(game)
-    rows_in(callers, match, 25)
+    play_until_rows(callers, match, 25)
 
     for caller in [*callers, somebody()]:
         steps = statuses(exported(caller, match))
@@ -84,7 +84,7 @@ def demand_whole_and_ruled(bundle: dict, folder: Path) -> None:
     assert audit.main(str(path)) == 0
 
 
-def test_a_match_that_is_over_is_checked_to_the_last_draw_and_by_the_rules(tmp_path):
+def test_a_finished_match_is_verified_with_all_draws_and_by_the_rules(tmp_path):
     callers, match = table_of("great_dalmuti")
     play_on(callers, match, lambda head: head["status"] == "finished")
 
@@ -92,7 +92,7 @@ def test_a_match_that_is_over_is_checked_to_the_last_draw_and_by_the_rules(tmp_p
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_resignations_and_the_clock_hold_as_well(game: str, tmp_path):
+def test_a_match_with_resignations_and_acts_of_the_clock_is_verified(game: str, tmp_path):
     now = [1_800_000_000_000]
     with clock(lambda: now[0]):
         callers, match = table_of(
@@ -100,7 +100,7 @@ def test_resignations_and_the_clock_hold_as_well(game: str, tmp_path):
             options=SHORT[game],
             clock={"per_move": 60, "on_timeout": "resign" if game == "monopoly_deal" else "default_move"},
         )
-        rows_in(callers, match, 8)
+        play_until_rows(callers, match, 8)
         callers[1].post(f"/matches/{match}/resign")
         now[0] += 61_000
         while overdue := overdue_prompts():
@@ -125,19 +125,19 @@ def test_the_verifier_runs_alone_from_the_command_line(tmp_path):
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_a_receipt_lies_on_the_chain_of_every_later_export():
+def test_a_receipt_matches_the_chain_of_a_later_export():
     callers, match = table_of("great_dalmuti")
-    rows_in(callers, match, 8)
+    play_until_rows(callers, match, 8)
     waiting = callers[0].get(f"/matches/{match}").json()["to_act"][0]
     played = callers[waiting].post(f"/matches/{match}/moves", first_move(callers[waiting], match)).json()
-    rows_in(callers, match, 45)
+    play_until_rows(callers, match, 45)
 
     steps = statuses(exported(callers[0], match), [played["receipt"]])
 
     assert steps["3 receipts"] == "OK", steps["words"]
 
 
-def test_a_card_dealt_is_proved_to_be_the_one_fixed_at_the_shuffle():
+def test_players_receive_proofs_of_all_cards_in_their_hands():
     callers, match = table_of("great_dalmuti")
 
     for seat, caller in enumerate(callers):
@@ -148,7 +148,7 @@ def test_a_card_dealt_is_proved_to_be_the_one_fixed_at_the_shuffle():
         assert {card["card"] for card in proof["cards"]} >= set(hand["cards"])
 
 
-def test_a_spectator_is_proved_only_cards_that_were_dealt_open():
+def test_a_spectator_receives_proofs_of_visible_cards_only():
     _, match = table_of("great_dalmuti")
     watcher = somebody()
 
@@ -162,7 +162,7 @@ def test_a_spectator_is_proved_only_cards_that_were_dealt_open():
 
 def test_a_practice_match_is_verified_by_its_chosen_seed(tmp_path):
     callers, match = table_of("monopoly_deal", seed="5e" * 32)
-    rows_in(callers, match, 20)
+    play_until_rows(callers, match, 20)
     before = statuses(exported(callers[0], match))
     for caller in callers[1:]:
         caller.post(f"/matches/{match}/resign")
@@ -183,7 +183,7 @@ def test_sealed_answers_of_an_open_prompt_are_in_no_export():
     assert [exported(caller, match) for caller in callers] == before
 
 
-def test_reveal_seats_opens_the_seed_to_the_seats_alone():
+def test_reveal_seats_opens_the_seed_to_seated_players_only():
     callers, match = table_of("monopoly_deal", reveal="seats")
     for caller in callers[1:]:
         caller.post(f"/matches/{match}/resign")
