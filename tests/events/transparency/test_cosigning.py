@@ -76,12 +76,12 @@ def witnesses(tmp_path, settings):
         one.stop()
 
 
-def published() -> witness.Checkpoint:
+def published_checkpoint() -> witness.Checkpoint:
     return witness.checkpoint_of(get("checkpoint").decode())
 
 
 def cosigners(witnesses: list[Running]) -> int:
-    return len(published().cosigners([one.witness.key for one in witnesses]))
+    return len(published_checkpoint().cosigners([one.witness.key for one in witnesses]))
 
 
 def rewrite_last_leaf() -> None:
@@ -97,11 +97,11 @@ def test_witnesses_sign_the_log_as_it_grows(witnesses):
     for size in (1, 5, 8):
         grow(size)
         assert cosignatures_collect() == 3
-        assert (published().size, cosigners(witnesses)) == (size, 3)
+        assert (published_checkpoint().size, cosigners(witnesses)) == (size, 3)
     assert cosignatures_collect() == 0
 
 
-def test_a_leaf_is_proved_in_a_checkpoint_that_enough_of_them_have_signed(witnesses):
+def test_a_leaf_is_proved_in_a_checkpoint_with_enough_cosignatures(witnesses):
     assert get("proof/0") is None
     grow(5)
     cosignatures_collect()
@@ -117,28 +117,28 @@ def test_a_leaf_is_proved_in_a_checkpoint_that_enough_of_them_have_signed(witnes
     assert get("proof/7") is None
 
 
-def test_the_public_checkpoint_waits_for_more_than_half_of_them(witnesses, settings):
+def test_the_public_checkpoint_waits_for_more_than_half_of_the_witnesses(witnesses, settings):
     grow(3)
     cosignatures_collect()
     grow(6)
     witnesses[0].stop()
     witnesses[1].stop()
     assert cosignatures_collect() == 1
-    assert (published().size, cosigners(witnesses)) == (3, 3)
+    assert (published_checkpoint().size, cosigners(witnesses)) == (3, 3)
 
     settings.COMPTOIR_WITNESS_QUORUM = 1
-    assert (published().size, cosigners(witnesses)) == (6, 1)
+    assert (published_checkpoint().size, cosigners(witnesses)) == (6, 1)
 
 
-def test_without_enough_of_them_the_newest_head_is_published_with_what_it_has(witnesses, settings):
+def test_the_newest_head_is_published_if_no_head_has_enough_cosignatures(witnesses, settings):
     grow(4)
-    settings.COMPTOIR_WITNESSES = [witnesses[0].setting, *_nobody()]
+    settings.COMPTOIR_WITNESSES = [witnesses[0].setting, *_unreachable_witnesses()]
     assert cosignatures_collect() == 1
 
-    assert (published().size, cosigners(witnesses)) == (4, 1)
+    assert (published_checkpoint().size, cosigners(witnesses)) == (4, 1)
 
 
-def _nobody() -> list[str]:
+def _unreachable_witnesses() -> list[str]:
     """Returns two witnesses that cannot be reached."""
     keys = [Log(seed=bytes([place] * 32)).key._replace(name=f"n{place}", kind=witness.COSIGNATURE) for place in (5, 6)]
     with socket.socket() as free:
@@ -146,14 +146,14 @@ def _nobody() -> list[str]:
         return [f"{key.vkey} http://127.0.0.1:{free.getsockname()[1]}" for key in keys]
 
 
-def test_what_a_restart_forgot_the_witness_tells(witnesses):
+def test_a_server_without_cosignatures_learns_the_signed_size_from_the_witnesses(witnesses):
     grow(5)
     cosignatures_collect()
     Cosignature.objects.all().delete()
     grow(9)
 
     assert cosignatures_collect() == 3
-    assert (published().size, cosigners(witnesses)) == (9, 3)
+    assert (published_checkpoint().size, cosigners(witnesses)) == (9, 3)
 
 
 def test_a_log_with_another_history_gets_no_signature_and_an_error_report(witnesses):
@@ -165,10 +165,13 @@ def test_a_log_with_another_history_gets_no_signature_and_an_error_report(witnes
     assert cosignatures_collect() == 0
     assert {report.code for report in _reports()} == {"log_contradicted"}
     assert not Cosignature.objects.filter(size=7).exists()
-    assert published().size == 7 or published().root != witnesses[0].witness.newest(published().origin).root
+    assert (
+        published_checkpoint().size == 7
+        or published_checkpoint().root != witnesses[0].witness.newest(published_checkpoint().origin).root
+    )
 
 
-def test_a_log_that_lost_its_end_gets_an_error_report(witnesses):
+def test_a_log_without_its_last_leaves_causes_an_error_report(witnesses):
     grow(5)
     cosignatures_collect()
     Cosignature.objects.all().delete()
@@ -195,7 +198,7 @@ def _reports_here(monkeypatch):
     monkeypatch.setattr(f"{__name__}._reports", lambda: raised)
 
 
-def test_a_signature_that_is_not_the_witness_s_is_not_kept(witnesses, monkeypatch):
+def test_an_invalid_signature_of_a_witness_is_not_stored(witnesses, monkeypatch):
     grow(5)
     wrong = Log(seed=bytes([9] * 32))
     for response in (wrong.note(5).partition("\n\n")[2], "", "nothing\n", "— a b\n"):
@@ -213,7 +216,7 @@ class Late(Running):
 
 
 @pytest.mark.parametrize("seconds", [2**63 - 1, 2**53, 1, 4_000_000_000], ids=str)
-def test_a_witness_with_an_impossible_time_keeps_nobody_from_asking_the_others(
+def test_a_witness_with_an_impossible_time_does_not_block_the_other_witnesses(
     witnesses, settings, tmp_path, seconds: float
 ):
     keys = [witness.key_of(line) for line in get("vkey").decode().splitlines()]
@@ -227,7 +230,7 @@ def test_a_witness_with_an_impossible_time_keeps_nobody_from_asking_the_others(
     late.stop()
 
 
-def test_a_defect_with_one_witness_keeps_nobody_from_asking_the_others(witnesses, monkeypatch):
+def test_a_defect_with_one_witness_does_not_block_the_other_witnesses(witnesses, monkeypatch):
     grow(1)
     raised: list[str] = []
     ask = services.ask
@@ -254,7 +257,7 @@ RUBBISH = {
 
 
 @pytest.mark.parametrize("response", RUBBISH.values(), ids=RUBBISH)
-def test_a_witness_that_answers_rubbish_keeps_nobody_from_asking_the_others(witnesses, settings, response):
+def test_a_witness_with_a_malformed_response_does_not_block_the_other_witnesses(witnesses, settings, response):
     grow(1)
     with answering(lambda line: line.sendall(response)) as address:
         settings.COMPTOIR_WITNESSES = [f"{OTHER.vkey} {address}", *settings.COMPTOIR_WITNESSES]
@@ -262,7 +265,7 @@ def test_a_witness_that_answers_rubbish_keeps_nobody_from_asking_the_others(witn
         assert cosignatures_collect() == 3
 
 
-def test_a_witness_whose_response_comes_byte_by_byte_has_a_time_for_all_of_it(witnesses, settings, monkeypatch):
+def test_a_response_that_arrives_byte_by_byte_has_a_time_limit(witnesses, settings, monkeypatch):
     grow(1)
     monkeypatch.setattr("events.transparency.witnesses.SECONDS", 0.5)
 
@@ -279,7 +282,7 @@ def test_a_witness_whose_response_comes_byte_by_byte_has_a_time_for_all_of_it(wi
         assert cosignatures_collect() == 3
 
 
-def test_a_worker_is_sent_to_the_witnesses_if_there_are_any(witnesses, settings, monkeypatch):
+def test_a_worker_is_woken_to_ask_for_cosignatures_if_there_are_witnesses(witnesses, settings, monkeypatch):
     grow(2)
     sent = []
     monkeypatch.setattr(tasks, "wake", sent.append)
@@ -302,7 +305,7 @@ def test_a_worker_is_sent_to_the_witnesses_if_there_are_any(witnesses, settings,
         ({"COMPTOIR_WITNESS_QUORUM": 1}, "comptoir.E005"),
     ],
 )
-def test_settings_that_cannot_be_are_named(settings, setting, id):
+def test_invalid_settings_are_reported(settings, setting, id):
     for name, value in setting.items():
         setattr(settings, name, value)
 

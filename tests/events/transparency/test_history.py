@@ -69,7 +69,7 @@ def server(history: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Server:
 
 
 @pytest.mark.django_db
-def test_a_server_shows_that_its_log_extends_what_it_was() -> None:
+def test_a_server_proves_that_its_log_extends_an_earlier_log() -> None:
     grow(5)
     first = get("extension/0").decode()
     grow(13)
@@ -89,11 +89,11 @@ def test_a_server_shows_that_its_log_extends_what_it_was() -> None:
     assert get("extension/-1") is None and get("extension/x") is None
 
 
-def test_a_log_that_grows_is_remembered(server: Server, tmp_path: Path) -> None:
+def test_a_growing_log_is_accepted_and_its_size_remembered(server: Server, tmp_path: Path) -> None:
     assert [server.checked(tmp_path, size) for size in (0, 1, 7, 7, 40)] == [0, 1, 7, 7, 40]
 
 
-def test_a_hundred_forks_of_a_hundred_are_found_by_who_remembers(server: Server, tmp_path: Path) -> None:
+def test_a_program_with_a_stored_checkpoint_finds_a_hundred_of_a_hundred_forks(server: Server, tmp_path: Path) -> None:
     draws, found = random.Random(SEED), 0
     for number in range(FORKS):
         folder, seen = tmp_path / str(number), draws.randint(1, 60)
@@ -116,7 +116,7 @@ def test_a_log_that_has_become_shorter_is_another_history(server: Server, tmp_pa
     assert server.checked(tmp_path, 9) == 9, "what it had shown is remembered"
 
 
-def test_an_error_page_is_no_other_history(server: Server, tmp_path: Path) -> None:
+def test_an_error_page_is_not_reported_as_another_history(server: Server, tmp_path: Path) -> None:
     for page in ("<html>Not found</html>", "", Log().note(9), Log(seed=bytes([1] * 32)).note(3)):
         server.checked(tmp_path, 9)
         server.history._text, text = (lambda _, page=page: page), server.history._text
@@ -126,7 +126,7 @@ def test_an_error_page_is_no_other_history(server: Server, tmp_path: Path) -> No
     assert not (tmp_path / "shown.txt").exists()
 
 
-def test_another_key_is_no_other_history_and_is_told_apart(server: Server, tmp_path: Path) -> None:
+def test_another_key_is_not_reported_as_another_history(server: Server, tmp_path: Path) -> None:
     server.checked(tmp_path, 9)
     server.log = Log(seed=bytes([1] * 32))
 
@@ -135,7 +135,7 @@ def test_another_key_is_no_other_history_and_is_told_apart(server: Server, tmp_p
     assert server.checked(tmp_path, 10, vkey=server.log.key.vkey) == 10
 
 
-def test_as_a_program_it_says_by_its_status_what_it_found(server: Server, tmp_path: Path, capsys: Any) -> None:
+def test_the_exit_status_of_the_program_states_its_finding(server: Server, tmp_path: Path, capsys: Any) -> None:
     words = ["https://server", str(tmp_path)]
     assert server.history.main(words) == 0
     server.size = 5
@@ -148,7 +148,7 @@ def test_as_a_program_it_says_by_its_status_what_it_found(server: Server, tmp_pa
     assert server.history.main(words) == 1
 
 
-def test_the_page_and_the_tarball_find_the_same(needs_node: str) -> None:  # noqa: F811
+def test_the_web_page_finds_the_same_forks_as_the_program(needs_node: str) -> None:  # noqa: F811
     draws, cases, expected = random.Random(SEED), list[Any](), list[bool]()
     for number in range(FORKS):
         seen, now = sorted((draws.randint(1, 60), draws.randint(1, 90)))

@@ -12,7 +12,7 @@ from tests.events.transparency.witness_file import Log, witness
 witness_log = pytest.importorskip("witness_log", reason="ours is not compared: witness-log is not installed")
 
 
-def test_their_witness_signs_our_log_and_catches_a_hundred_forks_of_it(tmp_path):
+def test_an_independent_witness_signs_our_log_and_refuses_a_hundred_forks(tmp_path):
     caught, log = 0, Log()
     for fork_at in range(100):
         theirs = witness_log.WitnessService.new("w.example.org", hashlib.sha256(b"w").digest())
@@ -26,7 +26,7 @@ def test_their_witness_signs_our_log_and_catches_a_hundred_forks_of_it(tmp_path)
     assert caught == 100
 
 
-def test_our_witness_answers_with_the_statuses_of_theirs(tmp_path):
+def test_our_witness_responds_with_the_statuses_of_an_independent_witness(tmp_path):
     log = Log()
     theirs = witness_log.WitnessService.new("w.example.org", hashlib.sha256(b"w").digest())
     theirs.add_log(log.key.name, log.key.vkey)
@@ -57,7 +57,7 @@ def _status(ours: witness.Witness, body: str) -> int:
     return 200
 
 
-def test_our_witness_signs_their_log_and_our_notes_read_their_checkpoints(tmp_path):
+def test_our_witness_signs_an_independent_log_and_reads_its_checkpoints(tmp_path):
     log = witness_log.WitnessLog.generate()
     origin = log.canonical_origin()
     key = witness.key_of(log.c2sp_vkey(origin))

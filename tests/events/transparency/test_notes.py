@@ -30,7 +30,7 @@ LOG_LINES = (
 )
 
 
-def test_the_specification_s_note_verifies_under_its_key():
+def test_the_note_of_the_specification_verifies_under_its_key():
     key, [signature] = key_of(VKEY), signatures_in(LINE)
 
     assert key.vkey == VKEY
@@ -45,7 +45,7 @@ def test_a_note_with_another_text_is_refused(text):
     assert not is_signed(key_of(VKEY), text, signature)
 
 
-def test_a_signature_under_another_name_or_id_is_not_that_key_s():
+def test_a_signature_with_another_name_or_key_id_is_invalid():
     key, [signature] = key_of(VKEY), signatures_in(LINE)
 
     assert not is_signed(key, TEXT, signature._replace(name="example.com/bar"))
@@ -90,7 +90,7 @@ def test_a_line_that_is_no_signature_is_refused(lines):
         list(signatures_in(lines))
 
 
-def test_the_specification_s_checkpoint_reads_as_it_is_written():
+def test_the_checkpoint_of_the_specification_is_read_and_written_unchanged():
     root = bytes.fromhex("0ac51869a1869f8a3d4e4e8c2d0cd7e1b5ede5ee3cc2e2ee1d9d3b8e1d1c6e0a")
 
     assert checkpoint_text("example.com/log", 7, root).split("\n")[:2] == ["example.com/log", "7"]
@@ -99,7 +99,7 @@ def test_the_specification_s_checkpoint_reads_as_it_is_written():
     assert signature.line == LOG_LINES
 
 
-def test_a_cosignature_tells_when_it_was_made_and_nothing_else_passes():
+def test_a_cosignature_states_its_time_and_an_altered_cosignature_is_invalid():
     secret = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     key = VerifierKey("witness.example/w1", COSIGNATURE, secret.public_key().public_bytes_raw())
     text = checkpoint_text("example.com/log", 3, bytes(32))
@@ -116,6 +116,6 @@ def test_a_cosignature_tells_when_it_was_made_and_nothing_else_passes():
 
 
 @pytest.mark.parametrize("name", ["tt1/head", "tt1/", "a b", "a+b", "", "a\nb", "a\x7fb"])
-def test_a_name_that_could_be_read_as_another_text_is_none(name):
+def test_a_name_that_could_be_read_as_another_text_is_invalid(name):
     assert is_name("localhost:8000/log")
     assert not is_name(name)

@@ -48,7 +48,7 @@ def test_the_checkpoint_states_the_size_and_root_of_the_signed_head():
     )
 
 
-def test_tiles_and_entries_are_the_tree_of_the_leaves():
+def test_tiles_and_entries_contain_the_tree_and_its_leaves():
     grow(NESTED)
     hashes = leaf_hashes()
 
@@ -63,7 +63,7 @@ def test_tiles_and_entries_are_the_tree_of_the_leaves():
     assert texts[0] == global_leaf(first)
 
 
-def test_what_was_served_once_is_served_for_ever_and_the_checkpoint_is_not():
+def test_tiles_may_be_cached_forever_but_the_checkpoint_may_not():
     grow(5)
     early = Client().get("/log/tile/0/000.p/5")
     grow(9)
@@ -77,7 +77,7 @@ def test_what_was_served_once_is_served_for_ever_and_the_checkpoint_is_not():
     assert Client().post("/log/checkpoint").status_code == 405
 
 
-def test_there_is_nothing_at_other_addresses():
+def test_other_addresses_of_tiles_are_not_found():
     grow(5)
     for address in (
         "0/000",
@@ -106,7 +106,7 @@ def test_there_is_nothing_at_other_addresses():
     assert get("tile/0/000.p/5") is not None
 
 
-def test_a_hash_costs_two_rows_at_any_height_and_a_proof_few():
+def test_a_consistency_proof_takes_two_statements_and_has_few_hashes():
     grow(NESTED)
     with CaptureQueriesContext(connection) as queries:
         proof = tree.consistency_proof(300, NESTED)
@@ -153,7 +153,7 @@ def test_a_key_that_is_being_replaced_still_signs(settings):
     assert all(map(is_signed, keys, [f"{text}\n"] * 2, signatures_in(lines)))
 
 
-def test_a_row_of_the_tree_that_was_changed_shows_in_the_tiles():
+def test_a_changed_hash_in_a_tile_does_not_match_the_root():
     grow(6)
     root = base64.b64decode(get("checkpoint").split(b"\n")[2])
     hashes = [get("tile/0/000.p/6")[at : at + 32] for at in range(0, 192, 32)]

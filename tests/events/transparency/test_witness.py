@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "witness"
 
 
-def begun(folder: Path, *logs: Log) -> witness.Witness:
+def open_witness(folder: Path, *logs: Log) -> witness.Witness:
     return witness.Witness(folder, NAME, [log.key for log in logs or (Log(),)], clock=lambda: 1_700_000_000)
 
 
@@ -36,15 +36,15 @@ def is_cosigned(one: witness.Witness, note: str, line: str) -> bool:
     return witness.checkpoint_of(note + line).cosigners([one.key]) == {one.key}
 
 
-def test_it_signs_a_log_that_grows(folder):
-    log, one = Log(), begun(folder)
+def test_a_witness_signs_a_growing_log(folder):
+    log, one = Log(), open_witness(folder)
     for old, new in ((0, 0), (0, 1), (1, 1), (1, 2), (2, 7), (7, 8), (8, 40)):
         assert is_cosigned(one, log.note(new), one.add_checkpoint(log.body(old, new)))
     assert one.newest(log.key.name).size == 40
 
 
-def test_it_says_why_it_does_not_sign_as_the_protocol_has_it(folder):
-    log, other, one = Log(), Log(origin="example.org/other"), begun(folder)
+def test_a_witness_refuses_requests_with_the_statuses_of_the_protocol(folder):
+    log, other, one = Log(), Log(origin="example.org/other"), open_witness(folder)
     one.add_checkpoint(log.body(0, 5))
 
     assert refusal(one, other.body(0, 5))[0] == 404
@@ -80,8 +80,8 @@ def test_it_says_why_it_does_not_sign_as_the_protocol_has_it(folder):
         lambda body: body.replace("old 5", f"old {2**64}"),
     ],
 )
-def test_a_body_that_is_none_is_refused_and_changes_nothing(folder, damage):
-    log, one = Log(), begun(folder)
+def test_a_malformed_body_is_refused_and_changes_nothing(folder, damage):
+    log, one = Log(), open_witness(folder)
     one.add_checkpoint(log.body(0, 5))
 
     assert refusal(one, damage(log.body(5, 6)))[0] == 400
@@ -94,7 +94,7 @@ def test_a_hundred_of_a_hundred_forked_logs_are_refused(folder):
         old = seeded.randint(1, 12)
         new = seeded.randint(old, 16)
         fork = Log(fork_at=seeded.randrange(old))
-        one = begun(folder / str(number))
+        one = open_witness(folder / str(number))
         one.add_checkpoint(Log().body(0, old))
         proof = seeded.choice([fork.proof(old, new), Log().proof(old, new)])
         caught += refusal(one, fork.body(old, new, proof))[0] == 422
@@ -104,8 +104,8 @@ def test_a_hundred_of_a_hundred_forked_logs_are_refused(folder):
 
 
 @pytest.mark.parametrize("call", ["replace", "fsync"])
-def test_a_crash_before_the_state_is_on_disk_signs_nothing(folder, monkeypatch, call):
-    log, one = Log(), begun(folder)
+def test_a_witness_that_crashes_before_storing_its_state_signs_nothing(folder, monkeypatch, call):
+    log, one = Log(), open_witness(folder)
     one.add_checkpoint(log.body(0, 5))
     real = getattr(os, call)
     monkeypatch.setattr(os, call, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
@@ -114,15 +114,15 @@ def test_a_crash_before_the_state_is_on_disk_signs_nothing(folder, monkeypatch, 
     monkeypatch.setattr(os, call, real)
     one.close()
 
-    again = begun(folder)
+    again = open_witness(folder)
     assert again.key == one.key
     assert again.newest(log.key.name).size == 5
     assert refusal(again, Log(fork_at=3).body(5, 6))[0] == 422
     assert is_cosigned(again, log.note(6), again.add_checkpoint(log.body(5, 6)))
 
 
-def test_a_crash_after_the_state_is_on_disk_refuses_the_other_history(folder, monkeypatch):
-    log, one = Log(), begun(folder)
+def test_a_witness_that_crashed_after_storing_its_state_refuses_another_history(folder, monkeypatch):
+    log, one = Log(), open_witness(folder)
     one.add_checkpoint(log.body(0, 5))
     kept = one._keep
     monkeypatch.setattr(one, "_keep", lambda *given: (kept(*given), 1 / 0))
@@ -130,25 +130,25 @@ def test_a_crash_after_the_state_is_on_disk_refuses_the_other_history(folder, mo
         one.add_checkpoint(log.body(5, 6))  # the signature never left
     one.close()
 
-    again = begun(folder)
+    again = open_witness(folder)
     assert refusal(again, Log(fork_at=5).body(5, 6)) == (409, "6\n")
     assert refusal(again, Log(fork_at=5).body(6, 7))[0] == 422
     assert is_cosigned(again, log.note(6), again.add_checkpoint(log.body(6, 6)))
 
 
 def test_a_witness_that_signs_before_it_writes_is_found(folder, monkeypatch):
-    log, one = Log(), begun(folder)
+    log, one = Log(), open_witness(folder)
     one.add_checkpoint(log.body(0, 5))
     monkeypatch.setattr(one, "_keep", lambda *_: None)  # the fault
     one.add_checkpoint(log.body(5, 6))
     one.close()
 
-    again = begun(folder)
+    again = open_witness(folder)
     assert is_cosigned(again, Log(fork_at=5).note(6), again.add_checkpoint(Log(fork_at=5).body(5, 6)))
 
 
-def test_a_damaged_state_signs_nothing(folder):
-    log, one = Log(), begun(folder)
+def test_a_witness_with_a_damaged_state_signs_nothing(folder):
+    log, one = Log(), open_witness(folder)
     one.add_checkpoint(log.body(0, 5))
     [path] = (folder / "logs").iterdir()
     path.write_text(path.read_text()[:40])
@@ -157,34 +157,34 @@ def test_a_damaged_state_signs_nothing(folder):
         one.add_checkpoint(log.body(0, 6))
 
 
-def test_a_witness_without_its_key_does_not_begin_again(folder):
-    one = begun(folder)
+def test_a_witness_with_a_state_but_without_its_key_does_not_start(folder):
+    one = open_witness(folder)
     one.add_checkpoint(Log().body(0, 5))
     one.close()
     (folder / "key").unlink()
 
     with pytest.raises(ValueError, match="missing"):
-        begun(folder)
+        open_witness(folder)
 
 
-def test_one_folder_has_one_process(folder):
-    one = begun(folder)
+def test_a_folder_is_used_by_one_process_at_a_time(folder):
+    one = open_witness(folder)
     with pytest.raises(BlockingIOError):
-        begun(folder)
+        open_witness(folder)
 
     one.close()
-    begun(folder)
+    open_witness(folder)
 
 
-def test_the_key_is_for_its_owner_alone(folder):
-    begun(folder)
+def test_the_key_file_is_accessible_to_its_owner_only(folder):
+    open_witness(folder)
 
     assert (folder / "key").stat().st_mode & 0o077 == 0
 
 
 @pytest.fixture
 def server(folder):
-    running = witness.server_of(begun(folder), "127.0.0.1", 0)
+    running = witness.server_of(open_witness(folder), "127.0.0.1", 0)
     Thread(target=running.serve_forever, args=(0.01,), daemon=True).start()
     yield f"http://127.0.0.1:{running.server_port}"
     running.shutdown()
@@ -200,7 +200,7 @@ def answer(url: str, body: bytes | None = None, **headers: str) -> tuple[int, st
             return error.code, error.headers["Content-Type"], error.read().decode()
 
 
-def test_it_answers_over_http(server):
+def test_a_witness_responds_over_http(server):
     log = Log()
     digest = hashlib.sha256(log.key.name.encode()).hexdigest()
 
@@ -216,7 +216,7 @@ def test_it_answers_over_http(server):
     assert answer(f"{server}/{digest}")[0] == 404
 
 
-def test_a_disk_that_is_full_signs_nothing(server, monkeypatch):
+def test_a_witness_with_a_full_disk_signs_nothing(server, monkeypatch):
     def full(*_: object) -> None:
         raise OSError("no space left on device")
 
