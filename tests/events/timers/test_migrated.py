@@ -17,7 +17,7 @@ from tests.events.tournaments.test_tournaments import organised
 pytestmark = pytest.mark.django_db
 
 
-def test_what_waited_before_the_migration_is_done_after_it() -> None:
+def test_work_that_was_pending_before_the_migration_is_done_afterwards() -> None:
     ada, bob = somebody("Ada"), somebody("Bob")
     with standing_clock() as hands:
         running = dalmuti(clock={"per_move": 60, "on_timeout": "resign"})

@@ -126,7 +126,7 @@ def test_a_timer_of_a_transaction_that_is_rolled_back_is_not_set(calls: Calls) -
     assert calls.keys == []
 
 
-def test_what_is_set_while_its_function_runs_is_done_afterwards(calls: Calls) -> None:
+def test_a_timer_set_by_its_own_function_is_kept(calls: Calls) -> None:
     with standing_clock() as hands:
 
         def sets_again() -> None:
@@ -139,7 +139,7 @@ def test_what_is_set_while_its_function_runs_is_done_afterwards(calls: Calls) ->
         assert Timer.objects.get().due_ms == hands.now_ms + 5_000
 
 
-def test_a_function_says_when_it_wants_to_be_called_next(calls: Calls) -> None:
+def test_a_function_returns_the_time_of_its_next_call(calls: Calls) -> None:
     with standing_clock() as hands:
         calls.effect = lambda: hands.now_ms + 60_000
         set_timer("fails", "a", hands.now_ms)
@@ -148,7 +148,7 @@ def test_a_function_says_when_it_wants_to_be_called_next(calls: Calls) -> None:
         assert Timer.objects.get().due_ms == hands.now_ms + 60_000
 
 
-def test_what_is_still_due_is_tried_again_after_a_second(calls: Calls) -> None:
+def test_a_timer_that_is_still_due_is_tried_again_after_a_second(calls: Calls) -> None:
     with standing_clock() as hands:
         calls.effect = lambda: hands.now_ms - 60_000
         set_timer("fails", "a", hands.now_ms)
@@ -157,7 +157,7 @@ def test_what_is_still_due_is_tried_again_after_a_second(calls: Calls) -> None:
         assert Timer.objects.get().due_ms == hands.now_ms + RETRY_MS
 
 
-def test_housekeeping_is_repeated_and_set_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_periodic_timers_are_repeated_and_set_if_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[int] = []
     monkeypatch.setattr(scheduler, "kinds", lambda: {"clean": TimerKind(lambda: done.append(1), 60_000)})
     with standing_clock() as hands:
@@ -171,7 +171,7 @@ def test_housekeeping_is_repeated_and_set_where_it_is_missing(monkeypatch: pytes
         assert Timer.objects.get().due_ms == hands.now_ms + 1_000
 
 
-def test_each_app_registers_kinds_and_each_kind_that_is_set_is_registered() -> None:
+def test_apps_register_kinds_of_timers_and_every_timer_has_a_registered_kind() -> None:
     kinds = registry.kinds()
 
     match = dalmuti(clock={"per_move": 60})
@@ -182,7 +182,7 @@ def test_each_app_registers_kinds_and_each_kind_that_is_set_is_registered() -> N
     assert {"tournament", "league", "withheld", "suspension", "coach_wake", "deliveries_serve"} <= kinds.keys()
 
 
-def test_timers_that_are_not_due_cost_two_statements_however_many_there_are(
+def test_any_number_of_timers_that_are_not_due_takes_two_statements(
     calls: Calls, django_assert_num_queries: Any
 ) -> None:
     later_ms = now_ms() + 60_000
@@ -307,7 +307,7 @@ def overdue() -> Match:
 
 
 @pytest.mark.parametrize("ahead_ms", [0, 7_200_000, -7_200_000])
-def test_deadlines_are_those_of_the_database_whatever_the_clock_of_the_scheduler_says(ahead_ms: int) -> None:
+def test_deadlines_follow_the_clock_of_the_database_and_not_of_the_scheduler(ahead_ms: int) -> None:
     past = overdue()
     later = dalmuti(clock={"per_move": 3_600, "on_timeout": "resign"})
     before = fresh(past).head_seq, fresh(later).head_seq
@@ -320,7 +320,7 @@ def test_deadlines_are_those_of_the_database_whatever_the_clock_of_the_scheduler
     assert fresh(later).head_seq == before[1]
 
 
-def test_a_scheduler_says_that_it_has_worked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_records_the_time_of_its_last_work(monkeypatch: pytest.MonkeyPatch) -> None:
     beating = heartbeat.ProcessHeartbeat("scheduler")
     monkeypatch.setattr(heartbeat, "begin", lambda kind, must_work: beating)
     monkeypatch.setattr(beating, "end", beating.beat)
@@ -398,7 +398,7 @@ def test_a_timer_ends_the_sleep_without_any_notification(calls: Calls, lost_noti
         assert sleeping.has_looked(before + 1)
 
 
-def test_without_a_timer_it_sleeps_on(calls: Calls, lost_notifications: None) -> None:
+def test_a_scheduler_without_timers_continues_to_sleep(calls: Calls, lost_notifications: None) -> None:
     with sleeper() as sleeping:
         before = sleeping.fall_asleep()
 
@@ -411,7 +411,7 @@ def test_a_timer_that_is_due_earlier_ends_the_sleep(calls: Calls) -> None:
 
         set_timer("works", "a", now_ms())
 
-        assert reached(lambda: calls.keys == ["a"])
+        assert becomes_true(lambda: calls.keys == ["a"])
 
 
 def test_a_timer_that_is_due_after_the_next_look_ends_no_sleep(calls: Calls) -> None:
@@ -432,14 +432,14 @@ def test_an_e_mail_about_an_account_ends_the_sleep(calls: Calls) -> None:
         assert sleeping.has_looked(before + 1)
 
 
-def test_a_lost_notification_is_made_good_by_the_next_look(
+def test_a_timer_whose_notification_is_lost_fires_at_the_next_look(
     calls: Calls, lost_notifications: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "QUIET_MS", 2_000)
     with sleeper():
         set_timer("works", "a", now_ms())
 
-        assert reached(lambda: calls.keys == ["a"])
+        assert becomes_true(lambda: calls.keys == ["a"])
 
 
 def test_a_scheduler_that_cannot_listen_goes_on(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -447,7 +447,7 @@ def test_a_scheduler_that_cannot_listen_goes_on(calls: Calls, monkeypatch: pytes
     with sleeper():
         set_timer("works", "a", now_ms() + 500)
 
-        assert reached(lambda: calls.keys == ["a"])
+        assert becomes_true(lambda: calls.keys == ["a"])
 
 
 def test_a_lost_connection_is_restored_and_ends_the_sleep(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -458,7 +458,7 @@ def test_a_lost_connection_is_restored_and_ends_the_sleep(calls: Calls, monkeypa
             other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%%'")
         assert sleeping.has_looked(before + 1)
         before = sleeping.fall_asleep()
-        assert reached(lambda: sleeping.scheduler.listener.is_listening)
+        assert becomes_true(lambda: sleeping.scheduler.listener.is_listening)
 
         publishing.wake_scheduler()
 
@@ -470,7 +470,7 @@ def test_a_signal_ends_the_sleep_at_once(calls: Calls) -> None:
         sleeping.fall_asleep()  # the end of the block stops it, and fails if that takes long
 
 
-def reached(state: Callable[[], Any]) -> bool:
+def becomes_true(state: Callable[[], Any]) -> bool:
     until = time.monotonic() + SECONDS
     while not state() and time.monotonic() < until:
         time.sleep(0.02)
@@ -496,7 +496,7 @@ def test_a_deadline_whose_match_is_busy_is_tried_again_after_a_second(monkeypatc
     assert MatchTimer.objects.get(match=match.pk).due_ms >= begun_ms + RETRY_MS
 
 
-def test_a_damaged_match_keeps_nobody_awake() -> None:
+def test_a_damaged_match_keeps_no_timers() -> None:
     with standing_clock() as hands:
         match = dalmuti(clock={"per_move": 60})
         hands.go(61)
