@@ -70,7 +70,7 @@ def rows_of(name: str) -> set[int]:
 
 
 @pytest.fixture
-def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
+def followed_matches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
     """Yields the matches that an additional projection has followed."""
     followed: list[UUID] = []
     monkeypatch.setattr(registry, "_projections", dict(projections()))
@@ -84,20 +84,22 @@ def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
     _kinds.pop("ends")
 
 
-def test_a_projection_follows_the_events_of_its_types_alone(ends: list[UUID], club: Club) -> None:
+def test_a_projection_follows_only_events_of_its_types(followed_matches: list[UUID], club: Club) -> None:
     match = open_match(club.ada, [], seats=[{"kind": "me"}, *[{"kind": "bot"}] * 3])
     club.play()
     run_due(periodic=False)
-    assert ends == []
+    assert followed_matches == []
 
     assert club.ada.post(f"/matches/{match}/agreements/abort").status_code == 200
     run_due(periodic=False)
 
-    assert ends == [UUID(match)]
+    assert followed_matches == [UUID(match)]
     assert not MatchTimer.objects.filter(kind="ends").exists()
 
 
-def test_a_projection_that_waits_until_an_end_is_known_is_asked_again_then(ends: list[UUID], hands: Hands) -> None:
+def test_a_projection_that_waits_for_the_spectator_delay_runs_after_the_delay(
+    followed_matches: list[UUID], hands: Hands
+) -> None:
     match = dalmuti(people=0, bots=4, spectator_delay=60)
     Match.objects.filter(pk=match.pk).update(over_ms=hands.now_ms, status="void")
     follow = registry._projections["ends"].follow
@@ -109,7 +111,7 @@ def test_a_projection_that_waits_until_an_end_is_known_is_asked_again_then(ends:
     hands.go(60)
     assert follow(match.pk) is None
 
-    assert ends == [match.pk]
+    assert followed_matches == [match.pk]
 
 
 # Exactly once
@@ -170,7 +172,7 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_rebuild_gives_the_rows_of_before_and_finds_those_that_differ(name: str, club: Club) -> None:
+def test_a_rebuild_produces_the_same_rows_and_finds_changed_rows(name: str, club: Club) -> None:
     club.play(4)
     run_due(periodic=False)
     before = rows_of(name)
@@ -185,7 +187,7 @@ def test_a_rebuild_gives_the_rows_of_before_and_finds_those_that_differ(name: st
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", NAMES)
-def test_what_ends_while_a_projection_is_rebuilt_is_followed_afterwards(
+def test_a_match_that_ends_during_a_rebuild_is_followed_afterwards(
     name: str, club: Club, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club.play(3)
