@@ -41,7 +41,7 @@ def ratings(game: str = GAME) -> dict[str, int]:
     return {line["player"]: line["rating"] for line in Caller().get(f"/ratings/{game}").json()["items"]}
 
 
-def rebuilt() -> str:
+def rebuild_output() -> str:
     """Returns the output of `manage.py rebuild rating`."""
     out = StringIO()
     call_command("rebuild", "rating", stdout=out)
@@ -81,7 +81,7 @@ def test_a_match_counts_once():
     assert Rating.objects.get(player=ada.player).matches == 1
 
 
-def test_only_public_rated_matches_between_people_with_a_result_count():
+def test_unrated_and_aborted_matches_do_not_count():
     ada, bob = somebody(), somebody()
     won_by(ada, bob, rated=False)
     aborted = open_match(ada, [bob], GAME, rated=True)
@@ -100,7 +100,7 @@ def test_only_public_rated_matches_between_people_with_a_result_count():
         {"seats": [{"kind": "me"}, {"kind": "bot"}]},
     ],
 )
-def test_a_match_that_cannot_count_is_not_made_as_a_rated_one(wish: dict[str, Any]):
+def test_a_match_that_cannot_be_rated_is_not_created_as_a_rated_match(wish: dict[str, Any]):
     ada, seats = somebody(), [{"kind": "me"}, {"kind": "open"}]
     before = Match.objects.count()
 
@@ -119,7 +119,7 @@ def test_a_public_match_between_people_is_rated_where_its_creator_asks_for_it():
     assert somebody().post("/matches", {"game": GAME, "seats": seats, "rated": True}).json()["rated"] is True
 
 
-def test_who_leaves_to_a_substitute_comes_last_and_the_substitute_is_not_rated():
+def test_a_player_who_leaves_to_a_substitute_is_last_and_the_substitute_is_not_rated():
     ada, bob, eve, zoe = (somebody() for _ in range(4))
     match = open_match(ada, [bob, eve], GAME, rated=True, substitutes=True)
     eve.delete(f"/matches/{match}/seats/2")
@@ -143,7 +143,7 @@ def test_rebuilding_from_the_logs_gives_equal_ratings():
             ratings_update()
         before = (list(Rating.objects.order_by("player").values_list("mu", "sigma", "rating", "matches")), ratings())
 
-        assert rebuilt() == "rating: 9 matches, equal"
+        assert rebuild_output() == "rating: 9 matches, equal"
 
     after = (list(Rating.objects.order_by("player").values_list("mu", "sigma", "rating", "matches")), ratings())
     assert after == before
@@ -157,13 +157,13 @@ def test_rebuilding_finds_a_rating_that_was_changed():
     Rating.objects.filter(player=bob.player).update(mu=50.0, rating=3000)
 
     with pytest.raises(SystemExit):
-        rebuilt()
+        rebuild_output()
 
     assert ratings() == honest
-    assert rebuilt() == "rating: 1 matches, equal"
+    assert rebuild_output() == "rating: 1 matches, equal"
 
 
-def test_a_match_that_is_counted_late_takes_its_place_in_the_order():
+def test_a_match_that_is_counted_late_is_inserted_in_the_order_of_the_ends():
     ada, bob = somebody(), somebody()
     with standing_clock() as hands:
         early = won_by(ada, bob)
@@ -178,10 +178,10 @@ def test_a_match_that_is_counted_late_takes_its_place_in_the_order():
 
     changes = RatingChange.objects.filter(player=ada.player).order_by("pk")
     assert [str(change.match_id) for change in changes][:1] == [early]
-    assert rebuilt() == "rating: 2 matches, equal"
+    assert rebuild_output() == "rating: 2 matches, equal"
 
 
-def test_the_places_of_a_match_that_is_played_out_are_those_of_the_log():
+def test_the_places_of_a_finished_match_are_those_of_the_log():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:], rated=True)
     play_on(callers, match, lambda now: now["status"] == "finished")
@@ -194,7 +194,7 @@ def test_the_places_of_a_match_that_is_played_out_are_those_of_the_log():
     assert places == {seat: place for place, seats in enumerate(standings, start=1) for seat in seats}
 
 
-def test_the_history_says_what_each_match_changed():
+def test_the_history_lists_the_change_by_each_match():
     ada, bob = somebody(), somebody()
     with standing_clock() as hands:
         matches = [won_by(ada, bob)]
@@ -225,7 +225,7 @@ def test_a_leaderboard_comes_in_pages_and_equal_ratings_share_a_place():
     assert (game["game"], game["players"], len(game["leaders"])) == (GAME, 6, 3)
 
 
-def test_who_has_no_rating_or_no_account_is_not_found_or_not_listed():
+def test_players_without_a_rating_or_an_account_are_not_found():
     ada, bob = somebody(), somebody()
     won_by(ada, bob)
     ratings_update()
