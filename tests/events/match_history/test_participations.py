@@ -39,14 +39,14 @@ def results(of: Caller, by: Caller | None = None, game: str = GAME) -> Any:
     return (by or Caller()).get(f"/players/{name_of(of)}/results/{game}")
 
 
-def resigned_by(loser: Caller, winner: Caller, **wish: Any) -> str:
+def match_resigned_by(loser: Caller, winner: Caller, **wish: Any) -> str:
     """Creates a match of two players that one of them resigns."""
     match = open_match(winner, [loser], GAME, **wish)
     assert loser.post(f"/matches/{match}/resign").status_code == 200
     return match
 
 
-def timed_out_by(ladder: str) -> tuple[Caller, Caller]:
+def players_of_timed_out_match(ladder: str) -> tuple[Caller, Caller]:
     """Plays a match in which one player never answers, to the ladder's step; returns the present and absent player."""
     ada, bob = somebody(), somebody()
     with standing_clock() as hands:
@@ -62,16 +62,16 @@ def timed_out_by(ladder: str) -> tuple[Caller, Caller]:
     return present, absent
 
 
-def test_nobody_has_been_reckoned_before_their_first_match():
+def test_a_player_has_no_results_before_their_first_match():
     ada = somebody()
 
     assert reliability(ada)["words"] == "No finished match with others yet."
     assert results(ada).json()["played"] == 0
 
 
-def test_a_resigned_match_is_told_and_is_kept():
+def test_a_resigned_match_is_counted_as_resigned_and_as_kept():
     ada, bob = somebody(), somebody()
-    resigned_by(bob, ada)
+    match_resigned_by(bob, ada)
     assert reliability(bob)["matches"] == 0, "not before the scheduler has stored it"
 
     run_due()
@@ -84,8 +84,8 @@ def test_a_resigned_match_is_told_and_is_kept():
 
 
 @pytest.mark.parametrize("ladder", ["resign", "bot", "substitute", "end"])
-def test_whose_time_ran_out_has_not_kept_to_the_match(ladder: str):
-    present, absent = timed_out_by(ladder)
+def test_a_player_whose_time_ran_out_has_not_kept_to_the_match(ladder: str):
+    present, absent = players_of_timed_out_match(ladder)
 
     assert reliability(absent)["timed_out"] == 1
     assert reliability(present)["timed_out"] == 0
@@ -93,7 +93,7 @@ def test_whose_time_ran_out_has_not_kept_to_the_match(ladder: str):
     assert (stored.kept, stored.reckoned) == (0, 1)
 
 
-def test_moves_of_the_clock_are_counted_and_a_match_that_is_played_on_is_kept():
+def test_a_move_of_the_clock_counts_as_missed_but_not_as_a_time_out():
     ada, bob = somebody(), somebody()
     with standing_clock() as hands:
         match = open_match(ada, [bob], GAME, clock={"per_move": 60, "on_timeout": "default_move"})
@@ -109,7 +109,7 @@ def test_moves_of_the_clock_are_counted_and_a_match_that_is_played_on_is_kept():
     assert found["words"].endswith("0 of 1 move was made in time.")
 
 
-def test_who_leaves_a_seat_to_a_substitute_has_left():
+def test_a_player_who_leaves_their_seat_to_a_substitute_has_left_the_match():
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], GAME, substitutes=True)
     assert bob.delete(f"/matches/{match}/seats/1").status_code in (200, 204)
@@ -121,7 +121,7 @@ def test_who_leaves_a_seat_to_a_substitute_has_left():
     assert results(bob).json()["newest"][0]["place"] == 2, "the last place, although the bot in the seat has won"
 
 
-def test_who_comes_back_has_played_on():
+def test_a_player_who_returns_to_their_seat_has_played_the_match():
     holders = {0: [folding.Holder(ADA, 3), folding.Holder(ADA)], 1: [folding.Holder(BOB)]}
     cores = [
         move(0, 1),
@@ -137,12 +137,12 @@ def test_who_comes_back_has_played_on():
     assert parts[ADA] == folding.Part(0, "played", moves=2, place=1)
 
 
-def test_matches_against_bots_unlisted_ones_and_practice_are_not_reckoned():
+def test_unlisted_matches_practice_and_matches_against_bots_do_not_count():
     ada, bob = somebody(), somebody()
     alone = ada.post("/matches", {"game": GAME, "seats": [{"kind": "me"}, {"kind": "bot"}]}).json()["id"]
     assert ada.post(f"/matches/{alone}/resign").status_code == 200
-    resigned_by(ada, bob, visibility="unlisted")
-    resigned_by(ada, bob, seed="0" * 64)
+    match_resigned_by(ada, bob, visibility="unlisted")
+    match_resigned_by(ada, bob, seed="0" * 64)
 
     run_due()
 
@@ -153,7 +153,7 @@ def test_matches_against_bots_unlisted_ones_and_practice_are_not_reckoned():
 def test_a_match_that_spectators_see_late_counts_once_they_know_its_end():
     ada, bob = somebody(), somebody()
     with standing_clock() as hands:
-        resigned_by(bob, ada, spectator_delay=60)
+        match_resigned_by(bob, ada, spectator_delay=60)
         run_due()
         assert reliability(bob)["matches"] == 0
         hands.go(61)
@@ -161,10 +161,10 @@ def test_a_match_that_spectators_see_late_counts_once_they_know_its_end():
         assert reliability(bob)["matches"] == 1
 
 
-def test_results_say_by_seat_and_against_whom():
+def test_results_are_counted_by_seat_and_by_opponent():
     ada, bob, eve = somebody(), somebody(), somebody()
     for loser, winner in ((bob, ada), (bob, ada), (ada, bob), (ada, eve), (eve, ada)):
-        resigned_by(loser, winner)
+        match_resigned_by(loser, winner)
     run_due()
 
     found = results(ada).json()
@@ -182,9 +182,9 @@ def test_results_say_by_seat_and_against_whom():
     assert [line["place"] for line in found["newest"]] == [1, 2, 2, 1, 1]
 
 
-def test_results_are_private_by_choice_and_gone_with_the_account():
+def test_results_can_be_hidden_and_are_deleted_with_the_account():
     ada, bob = somebody(), somebody()
-    resigned_by(bob, ada)
+    match_resigned_by(bob, ada)
     run_due()
     assert ada.call("PATCH", "/me", {"shows_results": False}).json()["shows_results"] is False
 
@@ -199,11 +199,11 @@ def test_results_are_private_by_choice_and_gone_with_the_account():
 
 
 @pytest.mark.parametrize("path", ["/players/Nobody/results/monopoly_deal", "/players/{name}/results/chess"])
-def test_who_or_what_does_not_exist_is_not_found(path: str):
+def test_an_unknown_player_or_game_is_not_found(path: str):
     assert code(Caller().get(path.format(name=name_of(somebody())))) == (404, "not_found")
 
 
-def test_open_tables_are_found_whose_players_keep_to_their_matches():
+def test_the_filter_reliable_finds_matches_whose_players_keep_to_their_matches():
     ada, bob, eve = somebody(), somebody(), somebody()
     Player.objects.filter(pk=bob.player).update(kept=17, reckoned=20)
     Player.objects.filter(pk=eve.player).update(kept=2, reckoned=4)
@@ -215,9 +215,9 @@ def test_open_tables_are_found_whose_players_keep_to_their_matches():
     assert {line["id"] for line in found} == {tables[0], tables[2]}, "four matches are too few to judge"
 
 
-def test_what_is_stored_twice_is_one_row():
+def test_a_match_stored_twice_has_one_row_for_each_player():
     ada, bob = somebody(), somebody()
-    match = resigned_by(bob, ada)
+    match = match_resigned_by(bob, ada)
     run_due()
     trigger_match_timers(UUID(match))
 
@@ -226,9 +226,9 @@ def test_what_is_stored_twice_is_one_row():
     assert Participation.objects.count() == 2
 
 
-def test_a_match_whose_log_cannot_be_read_stops_no_other(monkeypatch: pytest.MonkeyPatch):
+def test_a_match_with_an_unreadable_log_does_not_stop_other_matches(monkeypatch: pytest.MonkeyPatch):
     ada, bob = somebody(), somebody()
-    damaged, whole = resigned_by(bob, ada), resigned_by(bob, ada)
+    damaged, whole = match_resigned_by(bob, ada), match_resigned_by(bob, ada)
     read = services.log.read
 
     def reading(match_id: Any, *rest: Any) -> Any:
@@ -246,7 +246,7 @@ def test_a_match_whose_log_cannot_be_read_stops_no_other(monkeypatch: pytest.Mon
 def test_two_matches_of_a_player_that_are_stored_at_once_are_both_counted(monkeypatch: pytest.MonkeyPatch):
     """Both threads wait briefly for each other before they count; a lock on the player's row makes one wait."""
     ada, bob = somebody(), somebody()
-    matches = [UUID(resigned_by(bob, ada)) for _ in range(2)]
+    matches = [UUID(match_resigned_by(bob, ada)) for _ in range(2)]
     both, reckon = Barrier(2), services._reckon
 
     def reckoned_together(player_id: Any) -> None:
@@ -274,7 +274,7 @@ def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(services, "parts_of", faulty)
     with pytest.raises(AssertionError):
-        test_whose_time_ran_out_has_not_kept_to_the_match("bot")
+        test_a_player_whose_time_ran_out_has_not_kept_to_the_match("bot")
 
 
 ADA, BOB = "ada", "bob"
