@@ -26,6 +26,9 @@ from events.http.refusals import send_problem
 from project.serving.body_limit import read_body
 
 PRINTABLE = "".join(map(chr, range(0x21, 0x7F)))
+TOO_MANY_REQUESTS = 429
+REFUSED_SECONDS = 0.25
+"""The delay of refusals under a rate limit. It holds no thread, and slows clients that repeat requests at once."""
 NO_BODY = ("204", "304")  # these responses have no Content-Length (RFC 9110, 8.6)
 
 log = structlog.get_logger()
@@ -63,6 +66,8 @@ class WSGIAdapter:
             return
         loop = asyncio.get_running_loop()
         response = await loop.run_in_executor(self._executor, self._respond, environ_of(scope, body))
+        if response.status == TOO_MANY_REQUESTS:
+            await asyncio.sleep(REFUSED_SECONDS)
         await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
         if response.chunks is not None:
             await self._stream(response.chunks, scope, send)

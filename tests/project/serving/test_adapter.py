@@ -4,6 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
 from project.serving.adapter import WSGIAdapter, environ_of
@@ -95,3 +96,36 @@ def test_a_query_beyond_ascii_arrives_as_if_it_had_been_quoted() -> None:
     environ = environ_of({**SCOPE, "query_string": "a=é&b=%20 +".encode()}, b"")
 
     assert environ["QUERY_STRING"] == b"a=%C3%A9&b=%20%20+".decode()
+
+
+def test_a_refusal_under_a_rate_limit_waits_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given one thread and callers whose refusals are delayed for ever, other requests still receive responses."""
+    monkeypatch.setattr("project.serving.adapter.REFUSED_SECONDS", 3600)
+
+    def limited(environ: Any, start_response: Any) -> HttpResponse:
+        start_response("429 Too Many Requests" if environ["PATH_INFO"] == "/refused" else "200 OK", [])
+        return HttpResponse()
+
+    async def run() -> tuple[list[Any], list[Any]]:
+        application, refused, others = adapter(limited, 1), list[Any](), list[Any]()
+
+        async def send_refused(message: Any) -> None:
+            refused.append(message)
+
+        async def send(message: Any) -> None:
+            others.append(message)
+
+        waiting = [
+            asyncio.ensure_future(application({**SCOPE, "path": "/refused"}, arriving, send_refused)) for _ in range(5)
+        ]
+        await asyncio.sleep(0)
+        await asyncio.wait_for(application(SCOPE, arriving, send), SECONDS)
+        for one in waiting:
+            one.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return refused, others
+
+    refused, others = asyncio.run(run())
+
+    assert refused == []
+    assert others[0]["status"] == 200
