@@ -1,7 +1,8 @@
 # `make run` starts everything, `make test` checks everything. Both need Python 3.11 to 3.14 and pip, nothing else.
 
 PYTHON  ?= python3
-WORKERS ?= 2
+WORKERS ?= 3
+BROWSERS ?= 2
 SEED    ?= 1
 PY      := .venv/bin/python
 # The many processes that tests start share the bytecode that the first one writes.
@@ -15,11 +16,11 @@ help: ## list these targets
 run: .venv/.runtime ## start PostgreSQL, web, worker and scheduler (PORT=8000, COMPTOIR_DATA=.data)
 	@exec $(PY) -u manage.py up
 
-test: .venv/.dev ## run all tests but the browser's, on a temporary PostgreSQL (SEED=1, WORKERS=2)
+test: .venv/.dev ## run all tests but the browser's, on a temporary PostgreSQL (SEED=1, WORKERS=3)
 	@$(PYTEST) -n $(WORKERS) --dist loadgroup --randomly-seed=$(SEED) --durations 10 --ignore tests/web
 
-test-web: .venv/.dev ## test the web client in Chromium (SEED=1, WORKERS=2)
-	@$(PYTEST) -n $(WORKERS) --dist loadfile -p no:randomly --durations 10 tests/web
+test-web: .venv/.dev ## test the web client in Chromium (SEED=1, BROWSERS=2)
+	@$(PYTEST) -n $(BROWSERS) --dist loadfile -p no:randomly --durations 10 tests/web
 
 test-services: .venv/.dev ## test with the PostgreSQL, RabbitMQ and Redis of this machine
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) $(PY) -m tests.services
