@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from events.base.exceptions import NotFound, RateLimited
+from events.http.headers import headers_of_every_response, request_id_from
 from events.http.problems import problem_of, response_to
-from events.http.refusals import headers_of_every_response, request_id_from
 from events.http.request_log import count_request, log_request
 from events.http.throttles import GENERAL, is_preflight, spend_page
 

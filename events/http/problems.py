@@ -1,4 +1,7 @@
-"""Problem documents (RFC 9457): the conversion of all exceptions, except defects, to responses."""
+"""Problem documents (RFC 9457): the conversion of all exceptions, except defects, to responses.
+
+`project.web.pages.handler404` handles unknown paths, because browsers receive a page for them.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

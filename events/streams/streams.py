@@ -32,8 +32,8 @@ from events.base.asgi import Application, Message, Receive, Scope, Send
 from events.base.concurrency import ConcurrencyLimit, LimitExceeded
 from events.base.exceptions import RateLimited
 from events.base.hub import Hub
+from events.http.asgi_problems import send_problem
 from events.http.auth import recently_verified
-from events.http.refusals import send_problem
 from events.http.throttles import address_in
 from events.streams.feeds import Feed, FeedChannel, Feeds
 from events.streams.frames import Format, Frame

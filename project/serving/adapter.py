@@ -21,8 +21,8 @@ from django.http import FileResponse
 
 from events.base.asgi import Receive, Scope, Send
 from events.base.exceptions import Problem
+from events.http.asgi_problems import send_problem
 from events.http.parsers import BODY_LIMIT
-from events.http.refusals import send_problem
 from project.serving.body_limit import read_body
 
 PRINTABLE = "".join(map(chr, range(0x21, 0x7F)))

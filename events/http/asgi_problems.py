@@ -1,34 +1,16 @@
-"""The headers of every response, and problems for requests that a process refuses before Django receives them."""
+"""Problems for requests that a process refuses before Django receives them."""
 
 from __future__ import annotations
 
-import re
-import uuid
 from collections.abc import Iterable
-
-from django.conf import settings
 
 from events.base.asgi import Scope, Send
 from events.base.exceptions import Problem
+from events.http.headers import headers_of_every_response, request_id_from
 from events.http.problems import MEDIA_TYPE, problem_body
 from events.http.translations import language_of
 
 RawHeaders = Iterable[tuple[bytes, bytes]]
-_REQUEST_ID = re.compile(r"[\w.:+/=-]{1,36}", re.ASCII)
-
-
-def headers_of_every_response(request_id: str) -> dict[str, str]:
-    """Returns the headers of every response. A view may set other values."""
-    return {
-        "X-Request-Id": request_id,
-        "Content-Security-Policy": settings.CONTENT_SECURITY_POLICY,
-        "X-Frame-Options": settings.X_FRAME_OPTIONS,
-    }
-
-
-def request_id_from(text: str) -> str:
-    """Returns the id that a proxy or client has given a request, otherwise a new id."""
-    return text if _REQUEST_ID.fullmatch(text) else str(uuid.uuid4())
 
 
 async def send_problem(
