@@ -1,8 +1,8 @@
 """Tasks that send notifications and e-mails, and collect cosignatures of the witnesses. Timers repeat the messages
 while deliveries wait.
 
-Only the rows of `Delivery` and `AccountEmail` determine what is sent. A message names no row, and a lost message delays
-sending by a second. Without a broker, nothing is sent until the broker is available again.
+Only the rows of `Delivery` and `AccountEmail` determine what is sent. A message has no arguments, so a lost message
+delays sending by a second at most. Without a broker, nothing is sent until the broker is available again.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def is_preflight(request: Any) -> bool:
 
 
 def spend_page(request: Any, *scopes: str) -> None:
-    """Counts a request that no view of the API counts, as the request of an anonymous caller. Raises RateLimited."""
+    """Counts a request for a page under the limits of anonymous callers. Raises RateLimited."""
     limits = limits_of(SimpleNamespace(META=request.META, user=None), SimpleNamespace(limit_scopes=scopes))
     refuse_beyond(request, count_in_windows(limits, now_ms()))
 
