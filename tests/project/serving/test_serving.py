@@ -77,14 +77,14 @@ def test_a_connection_whose_reader_takes_nothing_is_closed() -> None:
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X_Forwarded_For"])
 def test_an_address_in_a_header_of_a_client_does_not_lift_a_limit(stack: Stack, header: str) -> None:
     statuses = []
-    for number in range(45):
+    for number in range(23):
         connection = http.client.HTTPConnection("127.0.0.1", stack.port, timeout=LONGEST)
         headers = {"Content-Type": "application/json", header: f"198.51.100.{number}", "X-Forwarded-Proto": "https"}
         connection.request("POST", "/api/v1/tokens", json.dumps({"name": "nobody", "password": "wrong"}), headers)
         statuses.append(connection.getresponse().status)
         connection.close()
 
-    assert statuses[20:] == [429] * 25
+    assert statuses[20:] == [429] * 3
 
 
 def test_a_client_cannot_claim_that_it_came_by_https(stack: Stack) -> None:
