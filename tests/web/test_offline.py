@@ -36,6 +36,7 @@ DESCRIBED = """async () => {
   return kept.some(({ url }) => url.includes("/games/monopoly_deal"));
 }"""
 """Returns a script that tells whether the worker has stored the table's game."""
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
 @pytest.fixture
@@ -56,6 +57,15 @@ def sign_in_at_table(stack: Stack, table: Table, name: str) -> tuple[Api, str]:
     session = json.dumps({"token": str(mine.token), "name": name})
     table.open("/rules").evaluate("(session) => localStorage.setItem('comptoir.session', session)", session)
     return mine, match
+
+
+def wait_until(page: Page, script: str) -> None:
+    """Waits until a script returns a true value. `wait_for_function` would not await the promise of the script."""
+    for _ in range(300):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"expected a true value of {script}")
 
 
 def wait_until_stored(page: Page, store: str, key: str, seq: int | None = None) -> None:
@@ -101,7 +111,9 @@ def test_the_client_opens_without_a_network_shows_own_tables_and_keeps_a_move_un
     _, match = sign_in_at_table(stack, installed, "Offline")
     page = open_seen_match(installed, match)
     seq = shown_seq(page)
-    page.wait_for_function(DESCRIBED)
+    wait_until(page, CONTROLLED)
+    page.reload()
+    wait_until(page, DESCRIBED)
     installed.open("/play").locator(".tile.mine").wait_for()
     wait_until_stored(page, "lists", "mine")
     installed.context.set_offline(True)
