@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -42,8 +43,9 @@ class Program:
     @property
     def moves(self) -> list[str]:
         """Returns the lines of its output, one for each move."""
-        self._printed.seek(0)
-        return self._printed.read().splitlines()
+        number = self._printed.fileno()
+        printed = os.pread(number, os.fstat(number).st_size, 0)  # the program shares the position of the file
+        return printed.decode().splitlines()
 
 
 @contextmanager
