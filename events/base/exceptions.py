@@ -127,7 +127,10 @@ class Internal(Problem):
 
 
 class Busy(Problem):
-    """The database did not respond in time; safe to retry with the same Idempotency-Key."""
+    """The database did not respond in time, or too many costly requests wait.
+
+    It is safe to retry with the same Idempotency-Key.
+    """
 
     code, status = "busy", 503
     retry_after = 1

@@ -43,13 +43,16 @@ export const remove = (path) => acting("DELETE", path);
 export const post = (path, body, key = crypto.randomUUID()) =>
   once(`POST ${path}`, body, () => patientPost(path, body, key));
 
-async function patientPost(path, body, key) {
+const patientPost = async (path, body, key) =>
+  (await repeated(() => request("POST", path, { body, key }), ["busy", "network"])).body;
+
+/** Repeats a request while it fails with one of these codes, at most three times. @param {() => Promise<any>} send @param {string[]} codes */
+export async function repeated(send, codes) {
   for (let attempt = 0; ; attempt++) {
     try {
-      return (await request("POST", path, { body, key })).body;
+      return await send();
     } catch (/** @type {any} */ error) {
-      const passing = error.code === "busy" || error.code === "network";
-      if (!passing || attempt >= RETRY_AFTER_MS.length) throw error;
+      if (!codes.includes(error.code) || attempt >= RETRY_AFTER_MS.length) throw error;
       await new Promise((resume) => setTimeout(resume, RETRY_AFTER_MS[attempt]));
     }
   }

@@ -1,6 +1,6 @@
 /** The forms of the sign-in page: a name and a password or a passkey, a new account, an e-mail with a new password. */
 
-import { postOnce } from "../server/api.js";
+import { postOnce, repeated } from "../server/api.js";
 import { usePaths } from "../server/served.js";
 import { canPasskey, enter as enterByPasskey } from "./passkey.js";
 import { session, signIn } from "./session.js";
@@ -43,7 +43,7 @@ const PASSWORD = { type: "password", minlength: 8 };
 export function SignIn({ done = () => {} }) {
   const known = usePaths();
   const { field, onSubmit, isBusy, faultLine, send } = useForm(async ({ name, password }) => {
-    const { token } = await postOnce("tokens", { name, password });
+    const { token } = await repeated(() => postOnce("tokens", { name, password }), ["busy"]); // other passwords are being checked
     signIn(token, name);
     done();
   });
