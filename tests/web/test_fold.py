@@ -69,7 +69,7 @@ def test_folding_rows_in_the_client_gives_the_views_of_the_server(
         pytest.skip("no Node on the path and none in the playwright package: the client's modules are not tried")
     folds = tmp_path / "folds.json"
     folds.write_text(json.dumps([played_match(stack, game) for game in GAMES]), encoding="utf-8")
-    recording = tmp_path / "film.json"
+    recording = tmp_path / "recording.json"
     recording.write_text(json.dumps(long_match(LONG, SEED)), encoding="utf-8")
     slots = tmp_path / "slots.json"
     slots.write_text(json.dumps(documented_slots(stack)), encoding="utf-8")

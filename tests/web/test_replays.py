@@ -22,7 +22,7 @@ def over(stack: Stack) -> tuple[Api, str]:
 
 
 @pytest.fixture(scope="module")
-def unasked(stack: Stack) -> tuple[Api, str]:
+def without_analysis(stack: Stack) -> tuple[Api, str]:
     """Returns another finished match, without a coach's analysis."""
     return played_out(stack, "Phone reviewer")
 
@@ -69,8 +69,8 @@ def test_the_coach_annotates_each_decision_of_the_player(over: tuple[Api, str], 
     assert table.faults == []
 
 
-def test_a_replay_on_a_phone_fits_on_the_page_of_its_table(unasked: tuple[Api, str], table: Table) -> None:
-    player, match = unasked
+def test_a_replay_on_a_phone_fits_on_the_page_of_its_table(without_analysis: tuple[Api, str], table: Table) -> None:
+    player, match = without_analysis
     table.sign_in(str(player.token), "Phone reviewer")
     page = table.open(f"/m/{match}/replay#9")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
@@ -152,9 +152,9 @@ def test_a_replay_is_shared_by_a_link_that_can_be_revoked(
 
 @pytest.mark.parametrize("path", ["forks", "replay-links", "analysis"])
 def test_a_button_is_hidden_if_the_server_does_not_have_its_path(
-    unasked: tuple[Api, str], table: Table, path: str
+    without_analysis: tuple[Api, str], table: Table, path: str
 ) -> None:
-    player, match = unasked
+    player, match = without_analysis
     table.sign_in(str(player.token), "Phone reviewer")
     known = "JSON.stringify({at: Date.now(), paths: %s})"
     others = [name for name in ("forks", "replay-links", "analysis") if name != path]
