@@ -145,11 +145,11 @@ class Visit:
             slow_line(table.page)
             table.prefer(game=game)
             page = table.open("/")
-            page.locator(".start button.act").wait_for()
+            page.locator("form.deal button.act").wait_for()
             settled(page)
             add(row, "shift", float(page.evaluate(MOVED)))
             began = time.perf_counter()
-            page.locator(".start button.act").click()
+            page.locator("form.deal button.act").click()
             playable(page)
             return time.perf_counter() - began
 
