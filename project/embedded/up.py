@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from project.embedded import installation_keys, postgres
@@ -24,7 +25,8 @@ from project.embedded.terminal import AlreadyInUse, listening_socket, only_one, 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 PRUNE_SECONDS = 600  # the time between two checks of the database's log files
 QUIET_TICK = 0.5  # seconds between two checks of the children once all of them run
-MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
+ROOT = Path(__file__).resolve().parent.parent.parent
+STATIC_FOLDERS = ("project/web/static", "events/verifier")
 
 
 class PreparationFailed(Exception):
@@ -105,13 +107,14 @@ class Up:
         words = [sys.executable, "-m", "project.database.prepare"]
         if self.cluster:
             words.append(self.cluster.url(postgres.OWNER, "postgres"))
-        if subprocess.run(words, env={**os.environ, **self.environment}, cwd=MANAGE.parent).returncode:
+        if subprocess.run(words, env={**os.environ, **self.environment}, cwd=ROOT).returncode:
             raise PreparationFailed
 
     def servers(self) -> Iterator[Child]:
         """Loads the program and yields the servers. The servers write their metrics to a common folder."""
         os.environ.update(self.environment)
         os.environ["DATABASE_OWNER_URL"] = ""  # the servers do not need it
+        os.environ["COMPTOIR_STATIC_VERSION"] = static_version()
         metrics = self.data / "metrics"
         shutil.rmtree(metrics, ignore_errors=True)
         metrics.mkdir()
@@ -141,6 +144,15 @@ def _unusable(data: Path, error: OSError) -> str:
     """Returns one line with the reason why the data folder is unusable."""
     reason = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
     return f"cannot use {error.filename}: {reason}; set COMPTOIR_DATA to a folder that you may write to, not {data}"
+
+
+def static_version() -> str:
+    """Returns a hash of all static files: those of the client, and those of packages by their pinned versions."""
+    digest = sha256((ROOT / "requirements.txt").read_bytes())
+    for path in sorted(path for folder in STATIC_FOLDERS for path in (ROOT / folder).rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def own_address(port: int) -> dict[str, str]:

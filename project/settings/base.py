@@ -125,9 +125,10 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # Static files: directly from the packages; after `collectstatic` hashed and collected, with the bundle of `make bundle`
-# if it exists.
-STATIC_URL = "static/"
+# if it exists. Without `collectstatic`, `manage.py up` puts one hash of all files into their addresses.
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
+STATIC_VERSION = "" if STATIC_MANIFEST else env("COMPTOIR_STATIC_VERSION", default="")
+STATIC_URL = f"static/{STATIC_VERSION}/" if STATIC_VERSION else "static/"
 STATIC_ROOT = BASE_DIR / "static-collected" if STATIC_MANIFEST else None
 CLIENT_BUNDLE = BASE_DIR / "build" / "client"
 STATICFILES_DIRS = [
@@ -144,6 +145,8 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
+if STATIC_VERSION:
+    WHITENOISE_IMMUTABLE_FILE_TEST = f"^/{STATIC_URL}"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

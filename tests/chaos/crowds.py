@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 
 from tests.caller import Caller
 
-STATIC = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"  # 1.4 MB
+LARGE = re.compile(r'src="(/static/[^"]*swagger-ui-bundle\.js)"')  # 1.4 MB
 LONGEST = 30.0  # the maximum number of seconds to wait for an answer
 
 
@@ -34,7 +36,14 @@ class Guest(Caller):
 
 def unread(port: int, source: str = "127.0.0.1") -> socket.socket:
     """Opens a connection that requests more bytes than it reads and than the system buffers."""
-    return _sent(port, (*(f"GET {STATIC} HTTP/1.1", "Host: localhost", "") * 8, ""), source)
+    return _sent(port, (*(f"GET {_large_file(port)} HTTP/1.1", "Host: localhost", "") * 8, ""), source)
+
+
+@cache
+def _large_file(port: int) -> str:
+    """Returns the address of a large static file."""
+    _, page = Caller(port).send("GET", "/api/docs")
+    return LARGE.findall(page.decode())[0]
 
 
 def _sent(port: int, lines: tuple[str, ...], source: str) -> socket.socket:

@@ -36,6 +36,8 @@ DESCRIBED = """async () => {
   return kept.some(({ url }) => url.includes("/games/monopoly_deal"));
 }"""
 """Returns a script that tells whether the worker has stored the table's game."""
+SIGN_OUT = """() => import(new URL("shell/session.js", document.querySelector('link[rel="icon"]').href))
+  .then(({ signIn }) => signIn(null, null))"""
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 
 
@@ -174,7 +176,7 @@ def test_signing_out_deletes_stored_tables_and_moves(stack: Stack, in_modules: T
     wait_until_stored(page, "moves", match)
     sent = sent_from(page)
 
-    page.evaluate("() => import('/static/shell/session.js').then(({ signIn }) => signIn(null, null))")
+    page.evaluate(SIGN_OUT)
     page.locator("section[data-later]").wait_for(state="detached")
     for _ in range(100):
         if page.evaluate(STORED, ["tables", match]) is None:

@@ -91,13 +91,13 @@ def test_the_second_press_of_a_double_click_does_not_press_a_button_that_appeare
 @pytest.mark.parametrize("module", ["app.js", "shell/router.js", "pages/landing.js", "texts/en.json"])
 def test_a_module_that_fails_to_load_leaves_a_message_with_a_button(in_modules: Table, module: str) -> None:
     table = in_modules
-    table.context.route(f"**/static/{module}", lambda route: route.abort())
+    table.context.route(f"**/{module}", lambda route: route.abort())
 
     page = table.open("/")
 
     message = page.get_by_role("alert").filter(has_text="did not load completely")
     message.wait_for()
-    table.context.unroute(f"**/static/{module}")
+    table.context.unroute(f"**/{module}")
     message.get_by_role("button", name="Load again").click()
     page.wait_for_selector("form.deal")
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -108,7 +108,7 @@ def test_a_layout_that_fails_to_load_leaves_a_message(stack: Stack, in_modules: 
     player = Api.guest(stack.address, "Without a layout")
     match = player.practice("negoces2", 3)
     table.sign_in(str(player.token), "Without a layout")
-    table.context.route("**/static/layouts/negoces2.js", lambda route: route.abort())
+    table.context.route("**/layouts/negoces2.js", lambda route: route.abort())
 
     page = table.open(f"/m/{match}")
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from project.embedded import supervisor
+from project.embedded import supervisor, up
 from project.embedded.servers import WEB_PROCESSES
 from tests.stack import ROOT
 
@@ -157,6 +157,37 @@ def test_an_idle_stack_writes_nothing_to_the_log_of_the_database(run: Run, data:
         return size() == before
 
     run.wait(is_quiet, "quiet once the effects of earlier tests are over")
+
+
+def test_browsers_keep_the_static_files_of_a_page(run: Run) -> None:
+    addresses = re.findall(r'(?:src|href)="(/static/[^"]+)"', response_to(run, "/")[1])
+
+    kept = {response_to(run, address)[0] for address in addresses}
+
+    assert len(addresses) > 5
+    assert kept == {"max-age=315360000, public, immutable"}
+
+
+def response_to(run: Run, path: str) -> tuple[str | None, str]:
+    """Returns the Cache-Control header and the body."""
+    connection = http.client.HTTPConnection("127.0.0.1", run.port, timeout=LONGEST)
+    connection.request("GET", path, headers={"Host": "localhost"})
+    response = connection.getresponse()
+    return response.headers["Cache-Control"], response.read().decode(errors="replace")
+
+
+def test_a_changed_static_file_changes_the_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = tmp_path / "project" / "web" / "static"
+    client.mkdir(parents=True)
+    (tmp_path / "requirements.txt").write_text("")
+    monkeypatch.setattr(up, "ROOT", tmp_path)
+    before = up.static_version()
+
+    (client / "app.js").write_text("1")
+    first = up.static_version()
+    (client / "app.js").write_text("2")
+
+    assert len({before, first, up.static_version()}) == 3
 
 
 @pytest.mark.skipif(WEB_PROCESSES < 2, reason="one core, one web process")
