@@ -24,7 +24,7 @@ from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 GAMES = [name for name in TESTED_GAMES if name != "toy"]
 MOST_STEPS = 6
-FEWEST_SEEDS = 3
+FEWEST_SEEDS = 2
 WITHIN = 60
 # In Négoces 2 everybody sees all goods that are taken, so worlds rarely differ, and a search for leaks takes too long.
 LEAKY = [name for name in GAMES if name != "negoces2"]

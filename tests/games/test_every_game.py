@@ -47,7 +47,7 @@ FORBIDDEN = (
     (uuid, "uuid4"),
 )
 QUICK = [CHECKS[check] for check in ("TheMatchEnds", "SomebodyCanGoOn", "CardsAreConserved")]
-MOST_ACTS = 1_000 if SECONDS else 30  # long matches stop before their end
+MOST_ACTS = 1_000 if SECONDS else 20  # long matches stop before their end
 END_SIZES = 2  # whole matches, each with the next number of seats; `make soak` plays all
 GAMES = [name for name in TESTED_GAMES if name != "toy"]
 

@@ -78,7 +78,7 @@ def drain(parts: Iterator[bytes]) -> None:
 
 @pytest.mark.parametrize("viewer", VIEWERS, ids=str)
 def test_an_export_is_never_held_in_memory_as_a_whole(viewer: Viewer) -> None:
-    match = stored(DALMUTI, SEED, 1500, HANDS, 6)
+    match = stored(DALMUTI, SEED, 600, HANDS, 6)
     size = sum(map(len, exported(match, viewer)))
 
     assert peak(lambda: drain(exported(match, viewer))) < size / 2
