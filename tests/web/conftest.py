@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 
 from tests.stack import Stack, free_port
 from tests.web.browser.bundled import WebServer, collect, packaged, why_not
-from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, Chromium, ended_after
+from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, SHELL, Chromium, ended_after, executable
 from tests.web.browser.pages import BEGUN, Table, end_matches
 
 SECONDS = 600.0
@@ -84,17 +84,37 @@ def modules(stack: Stack) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Chromium]:
-    """Yields the system's Chromium, for this folder only: its event loop would block Django's ORM in later tests."""
-    path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
+def playwright() -> Iterator[Playwright]:
+    """Runs Playwright, for this folder only: its event loop would block Django's ORM in later tests."""
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Chromium]:
+    """Yields the headless shell of Chromium, or else Chromium."""
+    with launched(playwright, SHELL, *NAMES) as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def notifying_browser(playwright: Playwright) -> Iterator[Chromium]:
+    """Yields Chromium, because its headless shell has no notifications."""
+    with launched(playwright, *NAMES) as running:
+        yield running
+
+
+@contextmanager
+def launched(playwright: Playwright, *names: str) -> Iterator[Chromium]:
+    """Runs the first browser that is installed."""
+    path = executable(*names)
     if path is None and os.environ.get("COMPTOIR_NEEDS_BROWSER"):
-        pytest.fail("expected chromium on the path, found none")
+        pytest.fail(f"expected one of {', '.join(names)} on the path, found none")
     if path is None:
         pytest.skip("no Chromium on the path, so the web client is not tried in a browser (apt-get install chromium)")
-    with sync_playwright() as playwright:
-        running = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
-        yield running
-        running.close()
+    running = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
+    yield running
+    running.close()
 
 
 @pytest.fixture(autouse=True)

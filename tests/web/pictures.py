@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import random
-import shutil
 import sys
 import threading
 import time
@@ -18,7 +17,7 @@ from urllib.error import HTTPError
 from playwright.sync_api import Page, sync_playwright
 
 from tests.stack import Stack
-from tests.web.browser.chromium import FLAGS, NAMES, Chromium
+from tests.web.browser.chromium import FLAGS, NAMES, Chromium, executable
 from tests.web.browser.pages import Api, Table
 from tests.web.scripts import script
 
@@ -49,7 +48,7 @@ def main(wished: list[str]) -> int:
     try:
         stack.start()
         with sync_playwright() as playwright:
-            path = next(executable for name in NAMES if (executable := shutil.which(name)))
+            path = executable(*NAMES)
             browser = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
             take(browser, stack.address, wished)
             browser.close()

@@ -50,9 +50,9 @@ def device() -> Iterator[Device]:
 
 
 @pytest.fixture
-def table(stack: Stack, browser: Chromium) -> Iterator[Table]:
+def table(stack: Stack, notifying_browser: Chromium) -> Iterator[Table]:
     """A browser page with a service worker, which shows the pushed messages."""
-    page = Table(browser, stack.address, service_workers="allow")
+    page = Table(notifying_browser, stack.address, service_workers="allow")
     yield page
     page.close()
 

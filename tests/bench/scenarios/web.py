@@ -7,7 +7,6 @@ that a service worker has stored.
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import time
 from collections import defaultdict
@@ -24,7 +23,7 @@ from tests.bench.scenarios import Options
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
 from tests.web.browser.bundled import WebServer, collect, packaged, why_not
-from tests.web.browser.chromium import FLAGS, NAMES, Chromium
+from tests.web.browser.chromium import FLAGS, NAMES, Chromium, executable
 from tests.web.browser.pages import Api, Table
 from tests.web.browser.robot import Robot
 from tests.web.browser.weights import loaded, sizes
@@ -94,7 +93,7 @@ def sheets(weights: dict[str, dict[str, Cell]], waits: dict[str, dict[str, Cell]
 def served(options: Options) -> Iterator[tuple[Chromium, dict[str, str]]]:
     """Yields a browser, and the addresses of two servers on one database: with the bundle, and with plain modules."""
     options.say("starting the server and Chromium")
-    path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
+    path = executable(*NAMES)
     if path is None:
         raise SystemExit("expected chromium on the path, found none")
     stack = Stack()

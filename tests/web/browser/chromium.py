@@ -8,6 +8,7 @@ next test begins with a new browser. If a test waits for anything else, pytest-t
 from __future__ import annotations
 
 import faulthandler
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -20,10 +21,16 @@ from playwright.sync_api import Browser, BrowserContext
 GRACE_SECONDS = 30.0  # the browser may take this long to end
 EVERY_SECONDS = 2.0
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"  # uses a fifth less CPU, and shows no notifications
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 ).split()
+
+
+def executable(*names: str) -> str | None:
+    """Returns the path of the first browser that is installed; None if none is."""
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 class Chromium:

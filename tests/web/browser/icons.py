@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 from tests.stack import ROOT
-from tests.web.browser.chromium import NAMES, Chromium
+from tests.web.browser.chromium import NAMES, Chromium, executable
 
 STATIC = ROOT / "project" / "web" / "static"
 FOLDER = STATIC / "icons"
@@ -39,7 +38,7 @@ def drawn(browser: Chromium, picture: str, pixels: int) -> bytes:
 def main(folder: Path = FOLDER) -> int:
     """Renders all icons."""
     with sync_playwright() as playwright:
-        path = next(executable for name in NAMES if (executable := shutil.which(name)))
+        path = executable(*NAMES)
         browser = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]))
         for name, (picture, pixels) in DRAWN.items():
             (folder / name).write_bytes(drawn(browser, picture, pixels))

@@ -7,7 +7,6 @@ there are any.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ django.setup()
 
 from tests.games.harness.time_budget import SEED  # noqa: E402
 from tests.stack import Stack  # noqa: E402
-from tests.web.browser.chromium import FLAGS, NAMES, Chromium  # noqa: E402
+from tests.web.browser.chromium import FLAGS, NAMES, Chromium, executable  # noqa: E402
 from tests.web.browser.keyboard import Keyboard  # noqa: E402
 from tests.web.browser.pages import PHONE, Api, Table  # noqa: E402
 from tests.web.browser.robot import Robot  # noqa: E402
@@ -68,7 +67,7 @@ def main(words: list[str]) -> int:
 @contextmanager
 def opened() -> Iterator[tuple[Chromium, str]]:
     """Starts a server and a browser."""
-    path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
+    path = executable(*NAMES)
     if path is None:
         raise SystemExit("expected chromium on the path, found none")
     stack = Stack()
