@@ -7,8 +7,10 @@ to the folder.
 """
 
 import os
+import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,6 +36,27 @@ def disown(data: Path) -> None:
             if time.monotonic() > end:
                 raise FolderInUse(f"PostgreSQL already runs in {data} (process {pid})")
             time.sleep(0.1)
+
+
+def end_orphans(data: Path) -> None:
+    """Kills processes that a killed server in the folder left behind, and waits for their end. It finds them on Linux.
+
+    They end soon, unless they wait for the disk. Until then they keep the shared memory, and no server can start.
+    Killing them is as safe as the power failure that the next server recovers from.
+    """
+    end = time.monotonic() + PATIENCE
+    while (pids := [*_orphans(data)]) and time.monotonic() < end:
+        for pid in pids:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.02)
+
+
+def _orphans(data: Path) -> Iterator[int]:
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "comm").read_text() == "postgres\n" and _is_server(int(process.name), data):
+                yield int(process.name)
 
 
 def _named(file: Path) -> int:

@@ -146,6 +146,7 @@ class Cluster:
         """Starts the server process without waiting for it."""
         assert self._identity is not None, "expected make() before launch()"
         locks.disown(self.data)
+        locks.end_orphans(self.data)
         self.prune_logs()
         settings = [f"-c{setting}" for setting in self._settings()]
         self.sockets = self._folder_for_socket()

@@ -1,6 +1,7 @@
 """Lock files of a PostgreSQL that has ended do not prevent a start; those of a running one do."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -64,6 +65,19 @@ def test_a_process_id_without_a_process_does_not_prevent_the_start(cluster: Clus
     lose_power(cluster, ended.pid)
 
     cluster.start()
+
+    assert answers(cluster)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="orphans are found only on Linux")
+def test_a_process_that_outlives_its_killed_server_does_not_prevent_the_start(cluster: Cluster) -> None:
+    with psycopg.connect(cluster.url(OWNER, "postgres")) as connection:
+        os.kill(connection.info.backend_pid, signal.SIGSTOP)  # like a process that waits for a slow disk
+        assert cluster.process is not None
+        cluster.process.kill()
+        cluster.process.wait()
+
+        cluster.start()
 
     assert answers(cluster)
 
