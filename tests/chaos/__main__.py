@@ -16,6 +16,8 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Printed
 
+from tests.chaos import afterwards
+from tests.chaos.afterwards import Afterwards
 from tests.chaos.clients import ALONE, AMONG_BOTS, RIVALS
 from tests.chaos.faults import Faults, recoveries
 from tests.chaos.load import BAD, END_SECONDS, Load
@@ -25,6 +27,8 @@ from tests.stack import Stack
 MUTANTS = ("no_lock", "no_key", "async_commit", "early_answer")
 HEALED_SECONDS = 60
 MUTANT_ENDED_SECONDS = 30.0  # a mutant's matches may never end, which alone does not count as detection
+COUNTS = ("matches", "rows", "acknowledged", "sealed", "bot_moves", "posts", "posts_repeated")
+WRONG = (*BAD, "not_healed", *afterwards.COUNTED)
 SLOW = ("unfinished", "clients_stuck")
 
 console = Console()
@@ -35,6 +39,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10, help="the time of the load, without reading the logs")
     parser.add_argument("--every", type=float, default=10.0, help="seconds between two faults, on average; 0: none")
+    parser.add_argument(
+        "--only", default="", help="the beginning of the names of faults, such as `kill`; all others are left out"
+    )
     parser.add_argument("--tables", type=int, default=4, help="tables of which one client holds all seats")
     parser.add_argument("--rivals", type=int, default=1, help="tables at which two clients race for every move")
     parser.add_argument("--bots", type=int, default=2, help="tables of one client and four bots")
@@ -62,24 +69,29 @@ def _chaos(arguments: argparse.Namespace) -> int:
     """Runs the harness once."""
     console.print(f"seed {arguments.seed}, {arguments.minutes:g} minutes, mutant {arguments.mutant or '-'}")
     clocks = Path(tempfile.mkdtemp(prefix="comptoir-clocks-"))
-    environment = {"COMPTOIR_MUTANT": arguments.mutant, "COMPTOIR_CHAOS_CLOCKS": str(clocks)}
+    after = Afterwards()
+    environment = {"COMPTOIR_MUTANT": arguments.mutant, "COMPTOIR_CHAOS_CLOCKS": str(clocks), **after.environment}
     stack = Stack("tests.chaos.settings", environment)
     try:
         stack.start()
         proxy = DroppingProxy(stack.port, arguments.seed)
-        faults = Faults(stack, proxy, clocks, arguments.seed)
+        faults = Faults(stack, proxy, clocks, arguments.seed, arguments.only)
         if arguments.mutant == "async_commit":
             _write_late(stack)
         kinds = [*[ALONE] * arguments.tables, *[RIVALS] * arguments.rivals, *[AMONG_BOTS] * arguments.bots]
         load = Load(proxy.port, kinds, arguments.seed)
+        for table in load.tables:
+            after.follow(table.caller, table.tokens[0])
         load.start()
         _inject(faults, arguments)
+        after.rebuild(stack)  # while matches are played; the rows then contain all of them
         speed = load.speed()
         healed = stack.answers_within(HEALED_SECONDS)
         counted = load.finish(stack.address, MUTANT_ENDED_SECONDS if arguments.mutant else END_SECONDS)
         counted["not_healed"] = int(not healed)
+        counted.update(after.verdict(stack))
         _report(load, faults, proxy, counted, speed)
-        failed = any(counted[name] for name in (*BAD, "not_healed") if not (arguments.mutant and name in SLOW))
+        failed = any(counted[name] for name in WRONG if not (arguments.mutant and name in SLOW))
         if failed:
             log_copy = Path(tempfile.mkdtemp(prefix="comptoir-chaos-")) / "up.log"
             shutil.copy(stack.folder / "up.log", log_copy)
@@ -87,6 +99,7 @@ def _chaos(arguments: argparse.Namespace) -> int:
         return int(failed)
     finally:
         stack.stop()
+        after.close()
         shutil.rmtree(clocks, ignore_errors=True)
 
 
@@ -112,7 +125,7 @@ def _report(load: Load, faults: Faults, proxy: DroppingProxy, counted: Counter[s
     kinds = Counter(fault.kind for fault in faults.injected)
     worst = {kind: round(max(times), 1) for kind, times in sorted(recoveries(faults.injected, load.moves).items())}
     figures = {
-        **{name: counted[name] for name in ("matches", "rows", "acknowledged", "sealed", "bot_moves")},
+        **{name: counted[name] for name in COUNTS},
         **speed,
         "sent again": load.sent_again().total(),
         "answers dropped": proxy.dropped,
@@ -122,7 +135,7 @@ def _report(load: Load, faults: Faults, proxy: DroppingProxy, counted: Counter[s
     table = Printed("what", "count")
     for name, figure in figures.items():
         table.add_row(name, str(figure))
-    for name in (*BAD, "not_healed"):
+    for name in WRONG:
         table.add_row(name, str(counted[name]), style="red" if counted[name] else "green")
     console.print(table)
     for client in load.clients:

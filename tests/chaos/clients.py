@@ -143,6 +143,7 @@ class Table:
 
     def __init__(self, kind: Kind, caller: Insistent, stop: threading.Event) -> None:
         self.kind, self.played, self._stop, self._lock = kind, list[Played](), stop, threading.Lock()
+        self.caller = caller
         self.tokens = [
             caller.create("/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})["token"] for _ in range(kind.people)
         ]
@@ -160,7 +161,8 @@ class Table:
         first, *others = self.tokens
         seats = [{"kind": "me"}, *[{"kind": "open"}] * len(others)]
         seats += [{"kind": "bot", "policy": "uniform"}] * self.kind.bots
-        wish = {"game": "great_dalmuti", "options": {"end": {"hands": self.kind.hands}}, "seats": seats}
+        options = {"end": {"hands": self.kind.hands}}
+        wish = {"game": "great_dalmuti", "options": options, "seats": seats, "rated": not self.kind.bots}
         match = caller.create("/matches", wish, first)["id"]
         for token in others:
             caller.create(f"/matches/{match}/seats", {}, token)

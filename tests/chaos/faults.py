@@ -35,9 +35,9 @@ class Fault(NamedTuple):
 
 
 class Faults:
-    """Injects faults, chosen by a seed, and counts those that take effect."""
+    """Injects faults, chosen by a seed, and counts those that take effect. only: the beginning of their names."""
 
-    def __init__(self, stack: Stack, proxy: DroppingProxy, clocks: Path, seed: int) -> None:
+    def __init__(self, stack: Stack, proxy: DroppingProxy, clocks: Path, seed: int, only: str = "") -> None:
         self.stack, self.proxy, self.clocks, self.chance = stack, proxy, clocks, random.Random(seed)
         self.injected: list[Fault] = []
         self._tried: Counter[str] = Counter()
@@ -58,6 +58,7 @@ class Faults:
             "clock_forward": partial(self._turn_clock, AN_HOUR_MS),
             "clock_back": partial(self._turn_clock, -AN_HOUR_MS),
         }
+        self.kinds = {kind: inject for kind, inject in self.kinds.items() if kind.startswith(only)}
 
     def one(self) -> str:
         """Injects a fault; tries every kind once before repeating any."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+import time
+import urllib.error
 import urllib.request
 from bisect import bisect_right
 from collections import Counter
@@ -37,6 +39,7 @@ COUNTED = (
     "unreadable",
 )
 READERS = 3
+BUSY_SECONDS = 60.0
 
 Rows = list[dict[str, Any]]
 
@@ -70,8 +73,20 @@ def _full_log(address: str, played: Played) -> tuple[Rows, Mapping[str, bytes]]:
 
 def _lines(url: str, token: str, accept: str = "application/x-ndjson") -> Iterator[bytes]:
     request = urllib.request.Request(url, headers={"Accept": accept, "Authorization": f"Bearer {token}", **BY_TLS})
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with _answered(request) as answer:
         yield from answer
+
+
+def _answered(request: urllib.request.Request) -> Any:
+    """Returns the response; asks again while the server refuses a costly request because it computes another."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return urllib.request.urlopen(request, timeout=60)
+        except urllib.error.HTTPError as error:
+            if error.code != 503 or time.monotonic() > until:
+                raise
+        time.sleep(0.2)
 
 
 def _is_over(rows: Rows) -> bool:
