@@ -1,5 +1,6 @@
 /** Monopoly Deal: a town at the left, the piles in the middle, the bank at the right. Other players' areas look the same, but small. */
 
+import { completions } from "./completing.js";
 import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
 import { laidAs } from "../cards/swatch.js";
@@ -301,6 +302,17 @@ function chip({ match, draft }, use) {
   return value === undefined ? label : `${label} ${value}M`;
 }
 
+/** Returns which of my sets the move under way would complete, in words. @param {With<"match"|"draft">} ctx */
+function completes({ match, draft }) {
+  const { found, isChosen } = completions(match.view, draft);
+  if (!found.length) return "";
+  if (!isChosen && found.length > 1) return t("n_complete", { n: found.length });
+  const [{ card, seat, sets }] = found;
+  const what = sets.map((set) => title(match.game, "faces", set)).join(t("or"));
+  if (isChosen) return t("completes_your", { what });
+  return t("would_complete", { card: match.text("card", card), seat: nameOf(match.head, seat), what });
+}
+
 export default {
   name: "monopoly_deal",
   Seat,
@@ -317,6 +329,7 @@ export default {
   adaptAsk,
   cost,
   chip,
+  completes,
   lasts: new Set(["bank"]),
   plays: ({ match }) => (match.view.public.turn === match.me ? { left: match.view.public.plays_left, of: 3 } : null),
   nothingNow: ({ match }) => (match.view.public.plays_left === 0 ? t("no_plays_left") : null),

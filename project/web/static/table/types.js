@@ -97,6 +97,7 @@
  * @property {Set<string>} [lasts] verbs that are offered last for a card
  * @property {Set<string>} [begins] verbs that have a button, although a press on the table also begins them
  * @property {(ctx: With<"match"|"draft">, use: Use) => string|null} [chip] returns the text of a chip in place of the verb's label
+ * @property {(ctx: With<"match"|"draft">) => string} [completes] returns which of my sets the move under way would complete; may be empty
  * @property {(ctx: With<"match">) => {left: number, of: number}|null} [plays] returns the number of plays left in my turn
  * @property {(match: Match) => Attack|null} [attack] returns the attack that nobody has answered yet
  * @property {(ctx: With<"match"|"draft">, card: number) => string|null} [whyNot] returns why a card on the table cannot be used, such as its price

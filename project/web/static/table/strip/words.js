@@ -86,13 +86,15 @@ export function linesOf(ctx, prompt, tried) {
   const fault = !tried.legal && !tried.pending && tried.errors[0]?.detail;
   if (isAsBegun(ctx) || prompt.phase === draft.verb || new Set(draft.templates.map((one) => one.verb)).size === 1)
     return { line: question, small: fault || begun(missing), isFault: Boolean(fault) };
-  if (missing) return { line: `${name}${t("colon")}${missing}`, small: help(match.game, "verbs", draft.verb) };
+  const gain = match.layout.completes?.(ctx);
+  const about = help(match.game, "verbs", draft.verb);
+  if (missing) return { line: `${name}${t("colon")}${missing}`, small: gain || about };
   const doubt = match.layout.doubts?.(ctx, draft.verb);
   const said = tried.move ? sentence(match, tried.move) : name;
   const isLong = !doubt && tried.move !== null && said.length > LETTERS_MOST;
   return {
     line: doubt || (isLong ? shortOf(ctx, tried.move) : said),
-    small: fault || (isLong ? said : help(match.game, "verbs", draft.verb)),
+    small: fault || gain || (isLong ? said : about),
     isFault: Boolean(fault),
   };
 }
