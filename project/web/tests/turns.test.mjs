@@ -4,7 +4,7 @@ import "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { happened } from "../static/table/log/happened.js";
-import { turnsIn } from "../static/table/log/turns.js";
+import { passesMerged, turnsIn } from "../static/table/log/turns.js";
 
 const line = (seq, seat, verb, about = "") => ({ seq, seat, time: "", named: true, verb, about });
 const linesByTurn = (lines) =>
@@ -47,6 +47,30 @@ test("repetitions after another verb, and moves without cards, are separate line
 
 test("events without a seat are turns of their own", () => {
   assert.deepEqual(linesByTurn([line(1, null, ""), line(2, null, "")]).length, 2);
+});
+
+test("consecutive passes of several seats are merged, in their order", () => {
+  const lines = [line(1, 1, "play", "5"), line(2, 2, "pass"), line(3, 0, "pass"), line(4, 1, "play", "4")];
+  const merged = passesMerged(turnsIn([...lines, line(5, 2, "pass"), line(6, 0, "play", "3")]));
+  const passes = merged.map((turn) => turn.passes?.map(({ seq, seat }) => [seq, seat]));
+  assert.deepEqual(passes, [
+    undefined,
+    [
+      [2, 2],
+      [3, 0],
+    ],
+    undefined,
+    [[5, 2]],
+    undefined,
+  ]);
+});
+
+test("a pass with another event of its seat is not merged", () => {
+  const lines = [line(1, 2, "pass"), line(2, 1, "pass"), line(3, 1, ""), line(4, 0, "pass")];
+  assert.deepEqual(
+    passesMerged(turnsIn(lines)).map((turn) => turn.passes?.length),
+    [1, undefined, 1],
+  );
 });
 
 const ME = 0;

@@ -5,13 +5,14 @@ import { seatText } from "../../cards/faces.js";
 import { session } from "../../shell/session.js";
 import { Avatar, nameOf } from "../../shell/ui.js";
 import { html, useEffect, useRef } from "../../vendor/preact.js";
+import { sentence } from "../../words/sentence.js";
 import { t, when } from "../../words/texts.js";
 import { captions } from "./captions.js";
-import { turnsIn } from "./turns.js";
+import { passesMerged, turnsIn } from "./turns.js";
 
 /** @import { Props, With } from "../types.js" */
 
-/** @param {Props} props */
+/** The log. In a replay (at), each event has its own line, because a press on it shows that event. @param {Props} props */
 export function Log({ ctx, at = null, onPress }) {
   const { match } = ctx;
   const lines = match.table.log.value.flatMap((line) =>
@@ -27,13 +28,21 @@ export function Log({ ctx, at = null, onPress }) {
   }, [at]);
   return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}
     <ol class="log">
-      ${turnsIn(lines).map((turn) =>
-        turn.seat === null
-          ? turn.entries.map(
-              ({ line }) =>
-                html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} alone />`,
-            )
-          : html`<${TurnOf} key=${turn.entries[0].same[0].key} ctx=${ctx} turn=${turn} at=${at} onPress=${onPress} />`,
+      ${(at === null ? passesMerged(turnsIn(lines)) : turnsIn(lines)).map((turn) =>
+        turn.passes?.length > 1
+          ? html`<${Passes} key=${turn.passes[0].key} ctx=${ctx} passes=${turn.passes} />`
+          : turn.seat === null
+            ? turn.entries.map(
+                ({ line }) =>
+                  html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} alone />`,
+              )
+            : html`<${TurnOf}
+                key=${turn.entries[0].same[0].key}
+                ctx=${ctx}
+                turn=${turn}
+                at=${at}
+                onPress=${onPress}
+              />`,
       )}
     </ol>
     <span ref=${end}></span>`;
@@ -64,6 +73,12 @@ function TurnOf({ ctx, turn, at, onPress }) {
       )}
     </ol>
   </li>`;
+}
+
+/** The consecutive passes of several seats, in one sentence. @param {Props<"match">} props */
+function Passes({ ctx, passes }) {
+  const seats = passes.map((line) => line.seat);
+  return html`<li class="line passes">${sentence(ctx.match, { verb: passes[0].verb, args: {} }, seats)}</li>`;
 }
 
 /** @param {Props<"match">} props */

@@ -5,7 +5,7 @@
  * @typedef {{seq: number, seat: number|null, time: string, named: boolean, verb: string, about: string, [more: string]: any}} Line
  */
 /** @template {Line} T @typedef {{line: T, same: T[]}} LogEntry same: all lines that this line represents; the line itself is the last */
-/** @template {Line} T @typedef {{seat: number|null, time: string, entries: LogEntry<T>[]}} Turn */
+/** @template {Line} T @typedef {{seat: number|null, time: string, entries: LogEntry<T>[], passes?: T[]}} Turn passes: the passes of consecutive seats that the turn represents */
 
 /** @template {Line} T @param {T[]} lines @returns {Turn<T>[]} */
 export function turnsIn(lines) {
@@ -17,6 +17,22 @@ export function turnsIn(lines) {
     else groups.push([line]);
   }
   return groups.map((group) => ({ seat: group[0].seat, time: group.at(-1)?.time ?? "", entries: foldedIn(group) }));
+}
+
+const PASS = "pass";
+
+/** Merges consecutive turns in which different seats only pass. @template {Line} T @param {Turn<T>[]} turns @returns {Turn<T>[]} */
+export function passesMerged(turns) {
+  /** @type {Turn<T>[]} */
+  const merged = [];
+  for (const turn of turns) {
+    const last = merged.at(-1);
+    const [{ line, same }] = turn.entries;
+    const isPass = turn.entries.length === 1 && same.length === 1 && line.verb === PASS;
+    if (isPass && last?.passes) last.passes.push(line);
+    else merged.push(isPass ? { ...turn, passes: [line] } : turn);
+  }
+  return merged;
 }
 
 /** Merges lines of one seat that repeat a move within an unbroken run of the same verb. @template {Line} T @param {T[]} lines @returns {LogEntry<T>[]} */
