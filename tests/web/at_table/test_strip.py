@@ -125,3 +125,51 @@ def test_the_strip_names_the_own_set_that_a_card_would_complete(
     page.locator(f".hand [data-card='{turn.sly_deal}']").click()
     expect(page.locator(SECOND_LINE)).to_have_text(re.compile(possible.format(turn.titles[1])))
     assert table.faults == []
+
+
+def attacked(view: dict[str, Any], phase: str, **data: Any) -> None:
+    """Lets seat 1 attack seat 2, which has not answered."""
+    [prompt, *_] = view["prompts"]
+    open_prompt = {**prompt, "open": True, "mode": "sealed", "seats": [2], "deadline": None}
+    claim = {
+        **open_prompt,
+        "id": 900,
+        "phase": phase,
+        "open": False,
+        "seats": [],
+        "data": {"by": 1, "targets": [2], **data},
+    }
+    reaction = {**open_prompt, "id": 901, "parent": 900, "phase": "reaction", "data": {"by": 1}}
+    view.update(prompts=[claim, reaction], to_act=[2], may_act=[2])
+
+
+RENT = {"owed": 4, "cards": ["rent_any"]}
+RED = {"group": "red", "cards": ["deal_breaker"]}
+
+
+@pytest.mark.parametrize("is_seated", [True, False], ids=["third player", "spectator"])
+@pytest.mark.parametrize(
+    ("language", "phase", "data", "line", "second"),
+    [
+        ("en", "debt", RENT, r"\S+ charges \S+ 4M rent", r"\S+ can still say no"),
+        ("en", "debt", {"owed": 2, "cards": ["its_my_birthday"]}, r"\S+ charges \S+ 2M", r"\S+ can still say no"),
+        ("fr", "debt", RENT, r"\S+ réclame 4M de loyer à \S+", r"\S+ peut encore dire non"),
+        (
+            "en",
+            "takeover",
+            {"group": "red", "cards": []},
+            r"\S+ wants the whole red set from \S+",
+            r"\S+ can still say no",
+        ),
+    ],
+)
+def test_the_strip_says_who_attacks_whom_while_the_attack_is_unanswered(
+    table: Table, turn: Turn, is_seated: bool, language: str, phase: str, data: dict[str, Any], line: str, second: str
+) -> None:
+    player = turn.player if is_seated else Api.guest(turn.player.address, f"Spectator {next(NUMBERS)}")
+    table.prefer(language=language)
+    page = open_changed(table, player, turn.match, lambda view: attacked(view, phase, **data))
+
+    expect(page.locator("#strip .line")).to_have_text(re.compile(f"^{line}$"))
+    expect(page.locator(SECOND_LINE)).to_have_text(re.compile(f"^{second}$"))
+    assert table.faults == []

@@ -10,6 +10,7 @@ import { nameOf, Sign } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
 import { SmallCard } from "../table/board/mini.js";
 import { captions } from "../table/log/captions.js";
+import { askedBy } from "../words/sentence.js";
 import { Backs, hidden as handOf, SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey } from "../table/board/zones.js";
 import { relabelled } from "../table/state/asks.js";
@@ -213,9 +214,27 @@ function story({ match }, prompt) {
   return data.card === undefined ? null : t("wants_of_you", { seat: by, what: match.text("card", data.card) });
 }
 
+/** Returns the open question about an attack. @param {View} view */
+const openAttack = (view) =>
+  view.prompts.findLast((one) => one.open && ["reaction", "counter", "pay"].includes(one.phase));
+
+/** Returns an attack that waits for an answer, in words for those whom it does not concern. @param {With<"match">} ctx */
+function attackWords({ match }) {
+  const { view, head } = match;
+  const open = openAttack(view);
+  if (!open) return null;
+  const debt = { phase: "debt", data: { by: open.data.to, targets: open.seats, owed: open.data.owed, cards: [] } };
+  const { phase, data } = view.prompts.find(({ id }) => id === open.parent) ?? debt;
+  const isRent = data.cards?.some((face) => face.startsWith("rent_"));
+  const line = askedBy(match, { phase, data }, isRent ? t("charges_rent") : undefined)?.replace(/\.$/, "");
+  const [seat, ...others] = view.to_act;
+  const isAlone = open.phase === "reaction" && seat !== undefined && !others.length;
+  return line ? { line, by: data.by, small: isAlone ? t("can_say_no", { name: nameOf(head, seat) }) : "" } : null;
+}
+
 /** Returns an attack that waits for an answer. @param {import("../table/types.js").Match} match */
 function attack({ view }) {
-  const open = view.prompts.findLast((one) => one.open && ["reaction", "counter", "pay"].includes(one.phase));
+  const open = openAttack(view);
   if (!open) return null;
   const { by, to, targets } = dataOf(view, open);
   const from = by ?? to;
@@ -326,6 +345,7 @@ export default {
   near,
   doubts,
   attack,
+  attackWords,
   adaptAsk,
   cost,
   chip,

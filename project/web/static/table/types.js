@@ -100,6 +100,7 @@
  * @property {(ctx: With<"match"|"draft">) => string} [completes] returns which of my sets the move under way would complete; may be empty
  * @property {(ctx: With<"match">) => {left: number, of: number}|null} [plays] returns the number of plays left in my turn
  * @property {(match: Match) => Attack|null} [attack] returns the attack that nobody has answered yet
+ * @property {(ctx: With<"match">) => {line: string, small: string, by: number}|null} [attackWords] returns that attack in the words of the strip, for players who need not answer; by: the attacker
  * @property {(ctx: With<"match"|"draft">, card: number) => string|null} [whyNot] returns why a card on the table cannot be used, such as its price
  * @property {(ctx: With<"match">) => string|null} [nothingNow] returns why no card can be used
  * @property {(view: View, card: number) => number} [cost] returns my cost of giving a card away

@@ -196,12 +196,13 @@ const typed = (context, types, values) =>
       .map((name) => [name, termOf(context, saidAs(types[name]), values[name])]),
   );
 
-/** Returns the question of a prompt in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
-export function askedBy(context, prompt) {
+/** Returns the question of a prompt in the game's words or in those of another pattern, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt @param {string} [pattern] */
+export function askedBy(context, prompt, pattern) {
   const { game, view } = context;
   const phase = game?.phases?.[prompt.phase];
   const terms = typed(context, { ...game?.public, ...phase?.data }, { ...view?.public, ...prompt.data });
-  return phase?.asks ? filled(phase.asks, terms) : null;
+  const asks = pattern ?? phase?.asks;
+  return asks ? filled(asks, terms) : null;
 }
 
 /**

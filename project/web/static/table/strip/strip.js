@@ -20,7 +20,7 @@ import { described, nextBlank } from "./blanks.js";
 import { isAsBegun, Main, useTried } from "./main.js";
 import { Steps } from "./steps.js";
 import { VerbButton } from "./verb.js";
-import { aboutOf, linesOf, nextWords, phaseName, waitingWords } from "./words.js";
+import { aboutOf, linesOf, nextWords, othersWords, phaseName } from "./words.js";
 
 /** @import { Props, With } from "../types.js" */
 
@@ -74,8 +74,7 @@ export function Strip({ ctx }) {
 function Watching({ ctx }) {
   const { match } = ctx;
   const [isContent, watchOn] = useState(false);
-  const { head, view } = match;
-  const [seat] = view.to_act;
+  const { head } = match;
   const { lastSeat, isSignedOut } = match.table;
   const small = t(lastSeat === null ? "you_are_watching" : "seat_is_kept");
   if ((lastSeat !== null || isSignedOut) && !session.value.token && !isContent)
@@ -85,14 +84,8 @@ function Watching({ ctx }) {
         <${Link} class="button act" to=${`/login?to=/m/${match.table.id}`}>${t("sign_in")}<//>
       </div>
     <//>`;
-  return html`<${Frame}
-    look="calm"
-    match=${match}
-    seat=${seat}
-    sign=${seat === undefined ? "eye" : null}
-    line=${waitingWords(ctx)}
-    small=${t("you_are_watching")}
-  >
+  const words = othersWords(ctx, t("you_are_watching"));
+  return html`<${Frame} look="calm" match=${match} sign=${words.seat === undefined ? "eye" : null} ...${words}>
     <div class="verbs">
       <${Skip} ctx=${ctx} />${
         head.substitutes && head.status === "running"
@@ -108,17 +101,11 @@ function Waiting({ ctx }) {
   const { match, page } = ctx;
   const { view, head } = match;
   const last = match.past().findLast(({ row }) => row.type === "move" && row.seat !== match.me);
-  const [seat] = view.to_act;
+  const words = othersWords(ctx, nextWords(ctx));
   const shown = last && view.to_act.length <= 1 ? captions(ctx, last)[0] : null;
   const offered =
     usePaths().has("/matches/{match_id}/standing-orders") && head.status === "running" && !head.paused_until;
-  return html`<${Frame}
-    look="calm"
-    match=${match}
-    seat=${seat ?? last?.row.seat ?? match.me}
-    line=${waitingWords(ctx)}
-    small=${nextWords(ctx)}
-  >
+  return html`<${Frame} look="calm" match=${match} ...${words} seat=${words.seat ?? last?.row.seat ?? match.me}>
     ${timed(match) && html`<${SeatTime} ctx=${ctx} seat=${match.me} />`}
     <div class="verbs">
       ${offered && html`<button class="quiet" data-ahead onClick=${() => page.openRail("orders")}>${t("prepare_move")}</button>`}

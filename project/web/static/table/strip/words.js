@@ -28,6 +28,16 @@ export function waitingWords({ match }) {
   return t(answered ? "answered_wait" : "a_moment");
 }
 
+/** Returns the lines of the strip while others move, and the seat that they are about: an attack, otherwise the seats that have to move. @param {With<"match">} ctx @param {string} next the second line if there is no attack */
+export function othersWords(ctx, next) {
+  const { head, layout, view } = ctx.match;
+  const attack = head.paused_until ? null : layout.attackWords?.(ctx);
+  const waiting = waitingWords(ctx);
+  return attack
+    ? { line: attack.line, small: attack.small || waiting, seat: attack.by }
+    : { line: waiting, small: next, seat: view.to_act[0] };
+}
+
 /** Returns the players after the seat in turn, until me. @param {With<"match">} ctx */
 export function nextWords({ match: { view, head, me } }) {
   const { turn } = view.public;
