@@ -322,3 +322,14 @@ def test_the_unshifted_digits_of_a_french_keyboard_choose_a_button(at: Opened) -
 
     with page.expect_response(lambda answer: "/moves?" in answer.url):
         page.evaluate(press)
+
+
+@pytest.mark.parametrize("size", [DESK, LAPTOP], ids=size_name)
+def test_a_bar_shows_the_own_coins_out_of_those_that_win(at: Opened, size: tuple[int, int]) -> None:
+    table = at("negoces2", size)
+    bar = table.page.locator(".mygoods .coinbar")
+
+    expect(bar).to_be_in_viewport(ratio=1)
+    expect(bar).to_have_attribute("aria-valuemax", "31")
+    expect(table.page.locator(".mygoods .coins b")).to_have_text(str(bar.get_attribute("aria-valuenow")))
+    expect(table.page.locator(".mygoods small")).to_have_text("31 coins or eight goods win")

@@ -180,12 +180,26 @@ function Pips({ ctx: { match }, seat }) {
   >`;
 }
 
-/** The number of the eight goods that I own, and my coins, beside the hand. @param {Props} props */
-const Goods = ({ ctx }) =>
-  html`<section class="mygoods">
-    <h3>${t("goods_of_8", { n: race(ctx.match.view, ctx.match.me) })}</h3>
-    <${Pips} ctx=${ctx} seat=${ctx.match.me} /><${Coins} ctx=${ctx} seat=${ctx.match.me} />
+/** The number of the eight goods that I own, and my coins on their way to a victory, beside the hand. @param {Props} props */
+function Goods({ ctx }) {
+  const { view, me } = ctx.match;
+  const { coins, hidden_coins: secret } = view.public;
+  const [mine, most] = [(coins?.[me] ?? 0) + (secret?.[me] ?? 0), view.options.coins_to_win];
+  const aim = t("coins_or_goods_win", { coins: most });
+  return html`<section class="mygoods">
+    <h3>${t("goods_of_8", { n: race(view, me) })}</h3>
+    <${Pips} ctx=${ctx} seat=${me} /><${Coins} ctx=${ctx} seat=${me} />
+    <span
+      class="coinbar"
+      role="progressbar"
+      aria-label=${aim}
+      aria-valuenow=${mine}
+      aria-valuemax=${most}
+      style=${{ "--part": `${(100 * mine) / most}%` }}
+    ></span>
+    <small>${aim}</small>
   </section>`;
+}
 
 /** @param {Props} props */
 const HandAndGoods = ({ ctx }) => html`<${Hand} ctx=${ctx} after=${html`<${Goods} ctx=${ctx} />`} />`;
