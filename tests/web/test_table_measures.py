@@ -58,6 +58,7 @@ BOATS_OUTSIDE = """() => {
             || one.scrollWidth > one.clientWidth + 16)
         .map((one) => one.dataset.bidder);
 }"""
+PLACES = "() => [...document.querySelectorAll('.hand .slot')].map((one) => one.getBoundingClientRect().left)"
 ASKED = "#strip .verbs button[data-verb], #strip [data-main], .market .place.may"
 Opened = Callable[..., Table]
 
@@ -333,3 +334,26 @@ def test_a_bar_shows_the_own_coins_out_of_those_that_win(at: Opened, size: tuple
     expect(bar).to_have_attribute("aria-valuemax", "31")
     expect(table.page.locator(".mygoods .coins b")).to_have_text(str(bar.get_attribute("aria-valuenow")))
     expect(table.page.locator(".mygoods small")).to_have_text("31 coins or eight goods win")
+
+
+@pytest.mark.parametrize("size", [DESK, LAPTOP], ids=size_name)
+def test_in_dale_the_effect_of_the_pressed_card_is_beside_the_hand(at: Opened, size: tuple[int, int]) -> None:
+    page = at("dale_of_merchants", size).page
+    card = page.locator(".market .place.may button").first
+    words, places = str(card.get_attribute("aria-label")), page.evaluate(PLACES)
+
+    card.click()
+
+    effect = page.locator(".effect p")
+    expect(effect).to_be_in_viewport(ratio=1)
+    assert effect.inner_text() in words
+    assert page.evaluate(PLACES) == places
+
+
+def test_in_dale_a_phone_shows_the_effect_of_a_card_only_after_a_long_touch(at: Opened) -> None:
+    page = at("dale_of_merchants", SMALL_PHONE).page
+
+    page.locator(".market .place.may button").first.click()
+
+    expect(page.locator("#strip [data-main].act")).to_be_visible()
+    expect(page.locator(".effect")).to_be_hidden()

@@ -1,9 +1,11 @@
 /** La Vallée des Marchands: each stall is a row of numbered places; the market is a row of cards with prices. */
 
+import { help, title } from "../server/catalog.js";
 import { t } from "../words/texts.js";
 import { TableCard } from "../table/board/card.js";
 import { SmallCard } from "../table/board/mini.js";
 import { Facts } from "../table/board/board.js";
+import { Hand } from "../table/board/hand.js";
 import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { relabelled } from "../table/state/asks.js";
@@ -16,6 +18,7 @@ const TEAM_STACKS = 10;
 /** The places of the market from left to right. The view omits empty places. */
 const MARKET_PLACES = [4, 3, 2, 1, 0];
 const ELSEWHERE = ["stall", "deck", "discard", "hand", "shown", "drawn"];
+const IN_HAND = new Set(["hand", "shown", "drawn"]);
 /** Numbers of my turn that are shown only if they are not 0. The question already states the number of actions left. */
 const OWN_NUMBERS = ["extra", "flashy"];
 
@@ -191,6 +194,24 @@ const Awning = () =>
     )}
   </svg>`;
 
+/** The most cards in hand beside which a text has room. */
+const BESIDE_MOST = 5;
+
+/** The effect of the pressed card, beside my hand on a desktop. @param {Props} props */
+function Effect({ ctx: { match, draft } }) {
+  const face = match.view.faces[draft.lifted?.card ?? -1]?.face;
+  const mine = match.view.zones.filter((zone) => zone.seat === match.me && IN_HAND.has(zone.name));
+  const isCrowded = mine.reduce((sum, zone) => sum + zone.cards.length, 0) > BESIDE_MOST;
+  if (!face || isCrowded) return null;
+  return html`<section class="effect">
+    <h3>${title(match.game, "faces", face)}</h3>
+    <p>${help(match.game, "faces", face)}</p>
+  </section>`;
+}
+
+/** @param {Props} props */
+const HandAndEffect = ({ ctx }) => html`<${Hand} ctx=${ctx} after=${html`<${Effect} ctx=${ctx} />`} />`;
+
 /** Returns the question at the end of a turn, when there is usually nothing left to do. @param {With<"draft">} ctx */
 const story = ({ draft }, prompt) =>
   prompt.phase === "clean_up" && draft.templates.every((template) => template.verb === "end_turn")
@@ -218,6 +239,7 @@ export default {
   Seat,
   Middle,
   Mine,
+  Hand: HandAndEffect,
   story,
   adaptAsk,
   race,
