@@ -95,6 +95,16 @@ def test_no_sentence_begins_with_a_clause_without_its_noun(key: str, language: s
     assert [text for text in said if re.search(begins, text) and "?" not in text] == []
 
 
+@GAMES
+@IN_EACH
+def test_sentences_do_not_label_the_place_of_a_card_and_buttons_have_no_colon(key: str, language: str) -> None:
+    package = registry.get(key).package
+    labels = r"\b(goes? to|va à|vont à)\s?:|^(Goes to|Va à)$"
+
+    assert [text for text in strings({**sentences(package, language)}) if re.search(labels, text)] == []
+    assert [verb["title"] for verb in texts(package, language)["verbs"].values() if ":" in verb["title"]] == []
+
+
 # Great Dalmuti
 
 
