@@ -84,9 +84,9 @@ def _chaos(arguments: argparse.Namespace) -> int:
             after.follow(table.caller, table.tokens[0])
         load.start()
         _inject(faults, arguments)
-        after.rebuild(stack)  # while matches are played; the rows then contain all of them
         speed = load.speed()
         healed = stack.answers_within(HEALED_SECONDS)
+        after.rebuild(stack)  # while matches end, so that some rows may change
         counted = load.finish(stack.address, MUTANT_ENDED_SECONDS if arguments.mutant else END_SECONDS)
         counted["not_healed"] = int(not healed)
         counted.update(after.verdict(stack))
