@@ -16,6 +16,13 @@ DESK, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 640}
 BOTS = {"monopoly_deal": 2, "dale_of_merchants": 2}
 NO_LAYOUT = 'export default { name: "generic" };'
 STRIP = "() => document.querySelector('#strip')?.getBoundingClientRect().height"
+OVERLAPPING = """() => {
+  const all = [...document.querySelectorAll(".zones .zone, .hand, .seatname, .seatzones")];
+  const boxes = all.map((one) => one.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => meet(a, b)).map((b) => [a.toJSON(), b.toJSON()]));
+}"""
+"""Returns the pairs of zones of the table, the hand, and names and zones of seats that lie over each other."""
 MOVES, CLICKS = 5, 200
 
 
@@ -38,6 +45,7 @@ def test_a_game_without_a_layout_is_playable(in_modules: Table, game: str, size:
     page = in_modules.open(f"/m/{match}")
     page.locator(".board.generic").wait_for()
     robot = Robot(page, SEED)
+    overlapping = page.evaluate(OVERLAPPING)
 
     heights = set()
     while moves_of(player, match) < MOVES and robot.clicks < CLICKS:
@@ -47,4 +55,5 @@ def test_a_game_without_a_layout_is_playable(in_modules: Table, game: str, size:
 
     assert moves_of(player, match) >= MOVES
     assert len(heights) == 1, heights
+    assert size == PHONE or overlapping == []
     assert in_modules.faults == []

@@ -68,9 +68,8 @@ export function Board({ ctx, notices = null }) {
 /** @param {Props} props */
 export function GenericMiddle({ ctx, without = [] }) {
   const offers = ctx.match.view.public.offers ?? [];
-  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, null, without)} /><${Facts} ctx=${ctx} />${
-      offers.length > 0 && html`<${Offers} ctx=${ctx} />`
-    }`;
+  return html`<div class="zones"><${Zones} ctx=${ctx} zones=${zonesOf(ctx, null, without)} /></div>
+    <${Facts} ctx=${ctx} />${offers.length > 0 && html`<${Offers} ctx=${ctx} />`}`;
 }
 
 /** @param {Props} props */
