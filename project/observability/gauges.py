@@ -13,6 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 import structlog
+from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -199,7 +200,12 @@ def _projections() -> list[Metric]:
 
 
 def _backups() -> list[Metric]:
-    """Returns the age of the backups. Nothing is cached, because PostgreSQL keeps these values in memory."""
+    """Returns the age of the backups; nothing for the embedded database, which has none.
+
+    Nothing is cached, because PostgreSQL keeps these values in memory.
+    """
+    if not settings.DATABASE_IS_NAMED:
+        return []
     found = backups()
     return [
         GaugeMetricFamily(name, text, -1 if age is None else age)

@@ -234,6 +234,12 @@ DASHBOARD = PRODUCTION / "grafana.json"
 RULES = PRODUCTION / "rules.yml"
 
 
+@pytest.fixture
+def named_database(settings: Any) -> None:
+    """Makes the database one that an operator has named, whose backups have an age."""
+    settings.DATABASE_IS_NAMED = True
+
+
 def unknown(text: str) -> set[str]:
     """Returns the metrics in a dashboard or a rule that no node has."""
     samples = {line.split("{")[0].split(" ")[0] for line in page().splitlines() if not line.startswith("#")}
@@ -252,7 +258,7 @@ def test_the_dashboard_shows_only_metrics_that_exist() -> None:
     assert unknown(text.replace("comptoir_ready_turns", "comptoir_turns")) == {"comptoir_turns"}
 
 
-def test_every_alert_refers_to_metrics_that_exist() -> None:
+def test_every_alert_refers_to_metrics_that_exist(named_database: None) -> None:
     [group] = yaml.safe_load(RULES.read_text())["groups"]
 
     assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"]) == 10
@@ -273,12 +279,19 @@ def test_every_alert_fires_by_its_cause_and_no_alert_during_normal_play() -> Non
     assert named == set(re.findall(r"alert: (\w+)", RULES.read_text()))
 
 
-def test_the_metrics_show_the_age_of_backups(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_metrics_show_the_age_of_backups(named_database: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert value("comptoir_backup_age_seconds") == value("comptoir_wal_archive_age_seconds") == -1
 
     monkeypatch.setattr(gauges, "backups", lambda: Backups(True, True, 30.0, False, 7_200.0))
 
     assert (value("comptoir_backup_age_seconds"), value("comptoir_wal_archive_age_seconds")) == (7_200, 30)
+
+
+def test_the_embedded_database_has_no_age_of_backups(settings: Any) -> None:
+    settings.DATABASE_IS_NAMED = False
+
+    assert "comptoir_backup_age_seconds" not in page()
+    assert "comptoir_wal_archive_age_seconds" not in page()
 
 
 def test_a_process_without_requests_serves_its_metrics(settings: Any) -> None:
