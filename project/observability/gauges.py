@@ -136,7 +136,10 @@ PROJECTIONS = """
 """
 """Counts a timer whose function has failed as waiting, although the next attempt is due later."""
 
-ERROR_REPORTS = "SELECT code, sum(count) FROM events_alarm GROUP BY code ORDER BY code"
+ERROR_REPORTS = """
+    SELECT code, sum(count), extract(epoch FROM clock_timestamp() - max(last_seen_at))
+    FROM events_alarm GROUP BY code ORDER BY code
+"""
 
 
 class DatabaseFigures(Collector):
@@ -217,10 +220,12 @@ def _backups() -> list[Metric]:
 
 
 def _error_reports() -> list[Metric]:
-    """Returns how often each kind of error was reported. Nothing is cached, because the table has few rows."""
+    """Returns the number and the age of the error reports of each code. Nothing is cached: the table has few rows."""
     reports = CounterMetricFamily("comptoir_error_reports", "Error reports, by code.", labels=["code"])
+    age = GaugeMetricFamily("comptoir_error_report_age_seconds", "How long ago the last one was made.", labels=["code"])
     with connection.cursor() as cursor:
         cursor.execute(ERROR_REPORTS)
-        for code, count in cursor.fetchall():
+        for code, count, seconds in cursor.fetchall():
             reports.add_metric([code], float(count))
-    return [reports]
+            age.add_metric([code], float(seconds))
+    return [reports, age]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from celery import shared_task
 from django.db import OperationalError, connection, transaction
+from django.db.models import F
 from django.test import Client
 
 from bots import tasks
@@ -111,10 +114,14 @@ def test_error_reports_are_in_the_metrics_and_warnings_of_the_doctor() -> None:
     for _ in range(2):
         report("timer_failed", "here", "words", match)
     report("request_failed", "there" * 100, "more words" * 100)
+    ErrorReport.objects.filter(code="timer_failed").update(last_seen_at=F("last_seen_at") - timedelta(hours=1))
 
     page = Client().get("/metrics").content.decode()
     assert 'comptoir_error_reports_total{code="timer_failed"} 2.0' in page
     assert 'comptoir_error_reports_total{code="request_failed"} 1.0' in page
+    ages = dict(re.findall(r'^comptoir_error_report_age_seconds{code="(\w+)"} (\d+)', page, re.MULTILINE))
+    assert 3_600 <= int(ages["timer_failed"]) < 3_700
+    assert int(ages["request_failed"]) < 100
     findings = [finding for _, finding in examine(["error_reports"])]
     assert [finding.state for finding in findings] == ["warning", "warning"]  # errors of the program
     assert "timer_failed at here: words; 2 times" in findings[1].fact
