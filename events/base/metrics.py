@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from prometheus_client import REGISTRY, CollectorRegistry, Histogram
+from prometheus_client import REGISTRY, CollectorRegistry, Gauge, Histogram
 from prometheus_client.multiprocess import MultiProcessCollector
 
 APPEND_SECONDS = Histogram(
@@ -23,6 +23,12 @@ BOT_TURN_SECONDS = Histogram(
     "Time from when a bot could move to its move; thinking: whether the bot searches.",
     ["thinking"],
     buckets=(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60),
+)
+MAIL_ATTEMPTED_AT = Gauge(
+    "comptoir_mail_attempt_timestamp_seconds",
+    "When the mail server last took an e-mail (outcome: sent), and when it last did not (failed).",
+    ["outcome"],
+    multiprocess_mode="max",
 )
 
 

@@ -39,7 +39,7 @@ from events.notifications.pushes import GONE, is_signed_out, push_failed, push_p
 from events.notifications.webhooks import webhook_failed, webhook_post, webhook_succeeded
 from events.timers.services import set_timer
 from events.users.account_mail import account_mail_send
-from events.users.mail import bundles, wishes_mail, write_mail
+from events.users.mail import bundles, mail_send, wishes_mail, write_mail
 from events.users.models import AccountEmail
 
 THREADS = 32  # the least number of threads that post; they wait most of the time
@@ -167,7 +167,7 @@ def _mail_notices() -> bool:
 def _mail(deliveries: Sequence[Delivery], token: uuid.UUID) -> None:
     """Sends one e-mail with the notifications of some deliveries, and settles the deliveries."""
     try:
-        write_mail(deliveries[0].player, [delivery.notice for delivery in deliveries]).send()
+        mail_send(write_mail(deliveries[0].player, [delivery.notice for delivery in deliveries]))
     except UNSENT as error:
         log.warning("mail_failed", error=type(error).__name__)
         for delivery in deliveries:

@@ -24,7 +24,7 @@ from events.play_by_email.messages import Incoming, Unreadable, read_message
 from events.play_by_email.models import MailAnswer, MailQuestion
 from events.play_by_email.senders import is_from
 from events.play_by_email.tables import asking
-from events.users.mail import TableText, mail_to, title
+from events.users.mail import TableText, mail_send, mail_to, title
 from events.users.models import Player
 from games.kernel.errors import RulesError
 
@@ -139,7 +139,7 @@ def _reply(player: Player, question: MailQuestion, incoming: Incoming, outcome: 
         headers |= {"In-Reply-To": incoming.message_id, "References": incoming.message_id}
     subject = words["subjects"]["answered"].format(game=title(access.match.game, player.language))
     try:
-        mail_to(player, subject, table.text, headers).send()
+        mail_send(mail_to(player, subject, table.text, headers))
     except (OSError, SMTPException) as error:
         log.warning("mail_failed", error=type(error).__name__)
         return False

@@ -19,7 +19,7 @@ from events.users.links import (
     player_of,
     revert_link_to,
 )
-from events.users.mail import EMAILED, mail_to
+from events.users.mail import EMAILED, mail_send, mail_to
 from events.users.models import AccountEmail, FormerAddress, Passkey, Player, Token
 from events.users.passwords import check_password
 
@@ -103,7 +103,7 @@ def _send(kind: str, players: list[Player]) -> None:
     parts = words["parts"]
     greeting = parts["greeting"].format(name=", ".join(player.name for player in players))
     links = [f"{player.name}\n{link_to(player, kind)}" for player in players]
-    mail_to(players[0], words["subjects"][kind], "\n\n".join([greeting, parts[kind], *links])).send()
+    mail_send(mail_to(players[0], words["subjects"][kind], "\n\n".join([greeting, parts[kind], *links])))
 
 
 def _send_changed(letter: AccountEmail) -> None:
@@ -126,7 +126,7 @@ def _send_recovered(letter: AccountEmail) -> None:
 def _send_about(player: Player, letter: AccountEmail, more: str) -> None:
     words = texts_of("mails")[player.language]
     body = [words["parts"]["greeting"].format(name=player.name), words["parts"][letter.kind], more]
-    mail_to(player, words["subjects"][letter.kind], "\n\n".join(body), address=letter.address).send()
+    mail_send(mail_to(player, words["subjects"][letter.kind], "\n\n".join(body), address=letter.address))
 
 
 # The effects of the links

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from smtplib import SMTPRecipientsRefused
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -10,6 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 
+from events.base.metrics import MAIL_ATTEMPTED_AT
 from events.base.texts import texts_of
 from events.users.links import UNSUBSCRIBE, link_to
 from events.users.models import Player
@@ -57,7 +59,7 @@ def wishes_mail(delivery: Delivery) -> bool:
 
 
 def write_mail(player: Player, notices: Sequence[Notification]) -> EmailMessage:
-    """Returns one e-mail with some notifications, in order. Its `send` method raises OSError, SMTPException."""
+    """Returns one e-mail with some notifications, in order. `mail_send` sends it."""
     words = texts_of("mails")[player.language]
     games = {notice.data["game"]: title(notice.data["game"], player.language) for notice in notices}
     lines = list(
@@ -123,6 +125,21 @@ def mail_to(
         headers={"Content-Language": player.language, **(headers or {})},
         connection=get_connection(timeout=SECONDS) if settings.EMAIL_BACKEND.endswith("smtp.EmailBackend") else None,
     )
+
+
+def mail_send(message: EmailMessage) -> None:
+    """Sends an e-mail. The metrics then show whether the mail server works; a refused address does not count.
+
+    Raises OSError, SMTPException, or ValueError for an impossible address.
+    """
+    try:
+        message.send()
+    except SMTPRecipientsRefused:
+        raise
+    except OSError:  # SMTPException is one
+        MAIL_ATTEMPTED_AT.labels("failed").set_to_current_time()
+        raise
+    MAIL_ATTEMPTED_AT.labels("sent").set_to_current_time()
 
 
 def match_url(notice: Notification) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
+from smtplib import SMTPRecipientsRefused
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
+from prometheus_client import REGISTRY
 
 from events.base.texts import texts_of
 from events.notifications.deliveries import deliver
@@ -168,6 +172,26 @@ def test_a_mail_waits_for_the_mail_server(hands):
     hands.go(60)
 
     assert token("confirm")
+
+
+def test_the_metrics_show_a_mail_server_that_is_down_and_not_a_refused_address(hands):
+    def attempted_at(outcome: str) -> float:
+        return REGISTRY.get_sample_value("comptoir_mail_attempt_timestamp_seconds", {"outcome": outcome}) or 0
+
+    before = attempted_at("failed")
+    with patch.object(EmailBackend, "send_messages", side_effect=SMTPRecipientsRefused({})):
+        member()
+        deliver()
+    assert attempted_at("failed") == before
+
+    with mail_server_down():
+        hands.go(60)
+        deliver()
+    assert attempted_at("failed") > max(before, attempted_at("sent"))
+
+    hands.go(600)
+    deliver()
+    assert attempted_at("sent") > attempted_at("failed")
 
 
 def test_the_token_of_a_link_is_not_stored():
