@@ -16,6 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 LOOK_SECONDS = 30.0  # the time between two reads of the queue, for messages of dead workers and lost notifications
 WAKE_SECONDS = 1.0  # the longest time until a worker reacts to a signal that stops it
+SOON_SECONDS = 0.001  # a timer ends the sleep of the loop; `call_soon` does not, if the loop has just begun to sleep
 
 
 class Channel(pgmq.Channel):
@@ -76,7 +77,7 @@ class Transport(pgmq.Transport):
     def look_if_full(self) -> None:
         """Schedules a read of the queues if the worker had no room for all waiting messages."""
         if self._is_full and self._loop is not None:
-            self._loop.call_soon(self._receive)
+            self._loop.call_later(SOON_SECONDS, self._receive)
 
     def _on_notification(self, listening: psycopg.Connection) -> None:
         """Consumes the notifications, which only indicate waiting messages, and delivers the messages.
@@ -89,10 +90,16 @@ class Transport(pgmq.Transport):
         self._receive()
 
     def _receive(self) -> None:
-        """Delivers messages until the queues are empty or the worker has no room."""
+        """Delivers messages until the queues are empty or the worker has no room.
+
+        The worker acknowledges an expired message by `call_soon`. A timer ends its sleep, so that a backlog of expired
+        messages is gone in seconds.
+        """
         for channel in self.channels:
             channel.receive()
         self._is_full = not all(channel.qos.can_consume() for channel in self.channels)
+        if self._is_full and self._loop is not None:
+            self._loop.call_later(SOON_SECONDS, lambda: None)
 
 
 def install(url: str, owner: str | None = None) -> bool:

@@ -14,7 +14,7 @@ import psutil
 import pytest
 from celery import Celery
 from django.conf import settings
-from kombu import Connection, Queue
+from kombu import Connection, Message, Queue
 from kombu.asynchronous import Hub
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -193,6 +193,38 @@ def test_a_message_whose_notification_is_lost_waits(received: Callable[..., bool
 @pytest.mark.usefixtures("lost_notifications", "short_interval")
 def test_the_next_poll_delivers_a_message_whose_notification_is_lost(received: Callable[..., bool]) -> None:
     assert received()
+
+
+def test_a_backlog_that_a_worker_discards_does_not_wait_for_notifications(
+    cluster: Cluster | None, queue: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if cluster is None or os.environ.get("CELERY_BROKER_URL"):
+        pytest.skip("another broker")
+    monkeypatch.setattr(broker, "WAKE_SECONDS", 5)
+    install(cluster.url(OWNER, "postgres"))
+    options = {
+        **settings.CELERY_BROKER_TRANSPORT_OPTIONS,
+        "conn_string": conninfo_of(cluster.url(OWNER, "postgres")),
+    }
+    hub, bodies = Hub(), []
+    with Connection("pgmq://localhost", transport_options=options) as other, other.SimpleQueue(queue) as sending:
+        for number in range(20):
+            sending.put(number)
+
+    def discard(body: int, message: Message) -> None:
+        bodies.append(body)
+        hub.call_soon(message.ack)  # as Celery does with an expired message
+
+    with Connection("pgmq://localhost", transport_options=options) as connection:
+        connection.register_with_event_loop(hub)
+        with connection.Consumer(Queue(queue), callbacks=[discard], prefetch_count=1):
+            end = time.monotonic() + 20
+            while len(bodies) < 20 and time.monotonic() < end:
+                hub.run_once()
+            hub.run_once()  # acknowledges the last message
+    hub.close()
+
+    assert bodies == list(range(20))
 
 
 def test_only_json_is_taken() -> None:
