@@ -66,8 +66,11 @@ class Child:
 
     def _note_end(self) -> None:
         assert self.process is not None
-        lived = time.monotonic() - self._since
-        self._failures = self._failures + 1 if lived < SHORTEST_LIFE else 0
+        lived, is_killed = time.monotonic() - self._since, self.process.returncode == -signal.SIGKILL
+        if lived >= SHORTEST_LIFE:
+            self._failures = 0
+        elif not is_killed:  # by somebody else, so it did not fail to start
+            self._failures += 1
         self._restart_at = time.monotonic() + FIRST_PAUSE * 2**self._failures
         say(f"{self.name} ended ({_cause(self.process.returncode)}); starting it again")
         self.end_group()

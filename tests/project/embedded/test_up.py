@@ -232,6 +232,23 @@ def test_a_killed_run_ends_its_children_and_the_next_run_has_its_secrets(runs: l
     assert (data / "secrets").stat().st_mode & 0o777 == 0o600
 
 
+def test_a_child_that_is_killed_again_and_again_is_started_again() -> None:
+    child = supervisor.Child("killed", supervisor.python(("-c", "import time; time.sleep(600)"), {}))
+    run = supervisor.Supervisor()
+    run.children.append(child)
+    try:
+        for _ in range(supervisor.MOST_FAILURES + 1):
+            child.start()
+            assert child.process is not None
+            child.process.kill()
+            child.process.wait()
+            child.check()
+    finally:
+        run.stop()
+
+    assert not child.is_hopeless
+
+
 def test_a_child_that_cannot_start_ends_the_run_and_the_other_children(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
