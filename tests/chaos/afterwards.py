@@ -1,4 +1,4 @@
-"""What follows from the logs: each notification is posted, and each projection equals its rebuild.
+"""Checks of what follows from the logs: each notification is posted, and each projection equals its rebuild.
 
 A worker that is killed after a post, before it has recorded the post, posts again. Receivers know the post by its id.
 """

@@ -86,7 +86,7 @@ def test_a_complete_legal_move_states_its_certain_consequences(leading: tuple[st
     tried = leader.call("POST", f"/matches/{match}/legal-moves", move, **FRENCH).json()
 
     assert tried["legal"] and tried["errors"] == []
-    assert any(sentence.endswith("à\u00a0: Pli.") for sentence in tried["outcome"])
+    assert any(sentence.endswith("– Pli.") for sentence in tried["outcome"])
     assert any("battre la combinaison ou passer" in sentence for sentence in tried["outcome"])
 
 
