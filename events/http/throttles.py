@@ -1,8 +1,8 @@
 """Rate limits. `COMPTOIR_LIMITS` maps each scope to (requests, seconds); a scope that it omits has no limit.
 
 A view declares its scopes in `limit_scopes`. `WindowThrottle` counts the view's requests in fixed windows in Django's
-cache. Each process counts separately, unless `CACHE_URL` names a Redis. Sign-ins, passwords and e-mails (`spend`) are
-counted in PostgreSQL, because separate counts in each process would multiply their limits.
+cache. Each process counts separately, unless `CACHE_URL` names a Redis. Attempts at passwords, e-mails and reports
+(`spend`) are counted in PostgreSQL, because separate counts in each process would multiply their limits.
 
 Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
 """

@@ -32,7 +32,7 @@ def settings_are_safe() -> Iterator[Finding]:
         else:
             yield warning(
                 "HTTPS is off: anybody on the network can read and change everything",
-                "end TLS in a proxy, and set HTTPS=true and COMPTOIR_PROXIES (docs/operating.md, Settings)",
+                "end TLS in a proxy, and set HTTPS=true and COMPTOIR_PROXIES (docs/settings.md)",
             )
     if settings.DEBUG:
         yield fault("DEBUG is on", "unset DEBUG: error pages show secrets")
