@@ -143,7 +143,7 @@ def test_one_click_on_the_first_page_leads_to_a_playable_card(table: Table) -> N
     assert page.locator(".gamepick").count() == 5
     page.get_by_role("button", name="Deal me in").click()
     page.wait_for_selector("#strip")
-    page.wait_for_selector(".card.lit, #strip button.act")
+    page.wait_for_selector(".card.lit, #strip .verbs button")
 
     assert table.faults == []
     assert not any(table.token() in address for address in table.requests)
