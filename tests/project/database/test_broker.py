@@ -7,6 +7,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from project.embedded.postgres import OWNER, Cluster
 from tests.stack import ROOT
 
 LONGEST = 120
+PROCESSES = 6
 
 pytestmark = [pytest.mark.services, pytest.mark.xdist_group("broker")]
 
@@ -225,6 +227,24 @@ def test_a_backlog_that_a_worker_discards_does_not_wait_for_notifications(
     hub.close()
 
     assert bodies == list(range(20))
+
+
+def test_several_processes_create_a_queue_at_the_same_time(cluster: Cluster | None, queue: str) -> None:
+    if cluster is None or os.environ.get("CELERY_BROKER_URL"):
+        pytest.skip("another broker")
+    install(cluster.url(OWNER, "postgres"))
+    options = {
+        **settings.CELERY_BROKER_TRANSPORT_OPTIONS,
+        "conn_string": conninfo_of(cluster.url(OWNER, "postgres")),
+    }
+
+    def create(name: str) -> str:
+        with Connection("pgmq://localhost", transport_options=options) as connection:
+            return str(Queue(name).bind(connection.default_channel).queue_declare().queue)
+
+    names = [f"{queue}-{number // PROCESSES}" for number in range(5 * PROCESSES)]
+    with ThreadPoolExecutor(PROCESSES) as processes:
+        assert list(processes.map(create, names)) == names
 
 
 def test_only_json_is_taken() -> None:
