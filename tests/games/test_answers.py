@@ -25,7 +25,7 @@ from tests.games.harness.time_budget import SECONDS, SEED
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
 pytestmark = pytest.mark.xdist_group("answers")  # the questions are computed once
-MOST_STEPS = 4
+MOST_STEPS = 5  # such as: the verb, more cards, the card, its side, the coins
 SAMPLED = 1  # moves of each decision
 IN_TURN = 1 if SECONDS else 4  # the test decorates the numbers of every fourth question
 
