@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -102,12 +102,13 @@ def served(options: Options) -> Iterator[tuple[Chromium, dict[str, str]]]:
             stack.start()
             bundled = WebServer(stack, packaged(Path(folder)))
             collect(bundled.environment)
-            bundled.start()
-            with sync_playwright() as playwright:
+            with ExitStack() as ending:
+                ending.callback(bundled.stop)
+                bundled.start()
+                playwright = ending.enter_context(sync_playwright())
                 browser = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
                 yield browser, {"bundle": bundled.address, "modules": stack.address}
                 browser.close()
-            bundled.stop()
         finally:
             stack.stop()
 
@@ -196,7 +197,7 @@ def slow_line(page: Page) -> None:
 
 def playable(page: Page) -> None:
     """Waits until a move can be played."""
-    page.locator(LIT).first.wait_for()
+    page.locator(LIT).locator("visible=true").first.wait_for()
 
 
 def settled(page: Page) -> None:
