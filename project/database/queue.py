@@ -16,7 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 LOOK_SECONDS = 30.0  # the time between two reads of the queue, for messages of dead workers and lost notifications
 WAKE_SECONDS = 1.0  # the longest time until a worker reacts to a signal that stops it
-ONE_CREATES = "SELECT pg_advisory_xact_lock(hashtextextended('creates a queue', 0))"
+LOCK_CREATION = "SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(hashtextextended('creates a queue', 0))"
 SOON_SECONDS = 0.001  # a timer ends the sleep of the loop; `call_soon` does not, if the loop has just begun to sleep
 
 
@@ -24,9 +24,9 @@ class Channel(pgmq.Channel):
     """A channel that informs its transport when messages can arrive, and when the worker has room for more messages."""
 
     def _new_queue(self, *args: Any, **options: Any) -> None:
-        """Creates a queue, or finds it. Processes do so one after another; otherwise pgmq's functions deadlock."""
+        """Creates a queue unless it exists. Processes do so one after another; otherwise pgmq's functions deadlock."""
         with psycopg.connect(self.connection.client.transport_options["conn_string"]) as connection:
-            connection.execute(ONE_CREATES)
+            connection.execute(LOCK_CREATION)
             super()._new_queue(*args, **options)
 
     def basic_consume(self, *args: Any, **options: Any) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -146,14 +147,19 @@ def test_a_worker_whose_idle_child_was_killed_goes_on(environment: dict[str, str
 
 
 @pytest.fixture
-def received(cluster: Cluster | None, queue: str) -> Iterator[Callable[..., bool]]:
-    """Sends a message to a consumer on an event loop; returns whether it arrives within the given seconds."""
+def options(cluster: Cluster | None) -> dict[str, Any]:
+    """Returns the transport options of the queue in the database of the tests."""
     if cluster is None or os.environ.get("CELERY_BROKER_URL"):
         pytest.skip("another broker")
     install(cluster.url(OWNER, "postgres"))
-    hub, bodies = Hub(), []
     conninfo = conninfo_of(cluster.url(OWNER, "postgres"))
-    options = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, "conn_string": conninfo}
+    return {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, "conn_string": conninfo}
+
+
+@pytest.fixture
+def received(options: dict[str, Any], queue: str) -> Iterator[Callable[..., bool]]:
+    """Sends a message to a consumer on an event loop; returns whether it arrives within the given seconds."""
+    hub, bodies = Hub(), []
 
     def send_and_wait(seconds: float = 10) -> bool:
         with Connection("pgmq://localhost", transport_options=options) as other, other.SimpleQueue(queue) as sending:
@@ -198,16 +204,9 @@ def test_the_next_poll_delivers_a_message_whose_notification_is_lost(received: C
 
 
 def test_a_backlog_that_a_worker_discards_does_not_wait_for_notifications(
-    cluster: Cluster | None, queue: str, monkeypatch: pytest.MonkeyPatch
+    options: dict[str, Any], queue: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if cluster is None or os.environ.get("CELERY_BROKER_URL"):
-        pytest.skip("another broker")
     monkeypatch.setattr(broker, "WAKE_SECONDS", 5)
-    install(cluster.url(OWNER, "postgres"))
-    options = {
-        **settings.CELERY_BROKER_TRANSPORT_OPTIONS,
-        "conn_string": conninfo_of(cluster.url(OWNER, "postgres")),
-    }
     hub, bodies = Hub(), []
     with Connection("pgmq://localhost", transport_options=options) as other, other.SimpleQueue(queue) as sending:
         for number in range(20):
@@ -229,15 +228,7 @@ def test_a_backlog_that_a_worker_discards_does_not_wait_for_notifications(
     assert bodies == list(range(20))
 
 
-def test_several_processes_create_a_queue_at_the_same_time(cluster: Cluster | None, queue: str) -> None:
-    if cluster is None or os.environ.get("CELERY_BROKER_URL"):
-        pytest.skip("another broker")
-    install(cluster.url(OWNER, "postgres"))
-    options = {
-        **settings.CELERY_BROKER_TRANSPORT_OPTIONS,
-        "conn_string": conninfo_of(cluster.url(OWNER, "postgres")),
-    }
-
+def test_several_processes_create_a_queue_at_the_same_time(options: dict[str, Any], queue: str) -> None:
     def create(name: str) -> str:
         with Connection("pgmq://localhost", transport_options=options) as connection:
             return str(Queue(name).bind(connection.default_channel).queue_declare().queue)
