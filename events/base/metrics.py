@@ -26,7 +26,7 @@ BOT_TURN_SECONDS = Histogram(
 )
 MAIL_ATTEMPTED_AT = Gauge(
     "comptoir_mail_attempt_timestamp_seconds",
-    "When the mail server last took an e-mail (outcome: sent), and when it last did not (failed).",
+    "When the mail server last accepted an e-mail (outcome: sent), and when it last did not (failed).",
     ["outcome"],
     multiprocess_mode="max",
 )

@@ -17,7 +17,7 @@ from typing import IO
 
 from project.embedded.identity import dies_with_parent
 
-SHORTEST_LIFE = 10.0  # seconds; a child that ends earlier counts as a failed start, even on a busy machine
+SHORTEST_LIFE = 10.0  # seconds; a child that ends earlier has failed to start, unless it was killed
 MOST_FAILURES = 5
 FIRST_PAUSE = 0.3  # seconds; each failure doubles the pause
 PATIENCE = 8.0  # seconds until children that do not stop are killed

@@ -147,7 +147,10 @@ def _unusable(data: Path, error: OSError) -> str:
 
 
 def static_version() -> str:
-    """Returns a hash of all static files: those of the client, and those of packages by their pinned versions."""
+    """Returns a hash of all static files: those of the client, and those of packages by their pinned versions.
+
+    `collectstatic` would hash each file, but it takes longer than the rest of the start.
+    """
     digest = sha256((ROOT / "requirements.txt").read_bytes())
     for path in sorted(path for folder in STATIC_FOLDERS for path in (ROOT / folder).rglob("*")):
         if path.is_file() and path.suffix != ".pyc":

@@ -222,7 +222,9 @@ def _backups() -> list[Metric]:
 def _error_reports() -> list[Metric]:
     """Returns the number and the age of the error reports of each code. Nothing is cached: the table has few rows."""
     reports = CounterMetricFamily("comptoir_error_reports", "Error reports, by code.", labels=["code"])
-    age = GaugeMetricFamily("comptoir_error_report_age_seconds", "How long ago the last one was made.", labels=["code"])
+    age = GaugeMetricFamily(
+        "comptoir_error_report_age_seconds", "The time since the last error report, by code.", labels=["code"]
+    )
     with connection.cursor() as cursor:
         cursor.execute(ERROR_REPORTS)
         for code, count, seconds in cursor.fetchall():
