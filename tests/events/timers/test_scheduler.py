@@ -21,7 +21,7 @@ from events.log.errors import MatchOver
 from events.log.models import Match
 from events.processes import heartbeat
 from events.processes.models import ErrorReport, Process
-from events.timers import listener, registry, scheduler, services
+from events.timers import listener, registry, scheduler, services, statements
 from events.timers.models import MatchTimer, Timer
 from events.timers.registry import TimerKind
 from events.timers.scheduler import LEASE_MS, LONGEST_RETRY_MS, RETRY_MS, Scheduler, run_due
@@ -318,6 +318,23 @@ def test_deadlines_follow_the_clock_of_the_database_and_not_of_the_scheduler(ahe
 
     assert fresh(past).head_seq > before[0]
     assert fresh(later).head_seq == before[1]
+
+
+def test_a_scheduler_reads_the_time_again_after_a_slow_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock is 10 s ahead; a query of 30 s alone leaves every error below 30 s uncorrected."""
+    durations = [30, 0]
+
+    with standing_clock() as hands, clock(lambda: hands.now_ms, follows=True):
+
+        def database_ms() -> int:
+            hands.go(durations.pop(0))
+            return hands.now_ms - 10_000
+
+        monkeypatch.setattr(statements, "database_ms", database_ms)
+
+        scheduler.follow_database()
+
+        assert now_ms() == hands.now_ms - 10_000
 
 
 def test_a_scheduler_records_the_time_of_its_last_work(monkeypatch: pytest.MonkeyPatch) -> None:
