@@ -13,6 +13,7 @@ from django.db import close_old_connections
 from kombu.exceptions import OperationalError
 
 from bots.leases import INTERVAL, RENEWALS, _renew
+from events.base import clock
 from events.base.error_reports import report_error
 from events.base.messages import TaskMessage
 from events.matches.record.pending import LEASE_MS, TurnLease, lease_holds
@@ -87,15 +88,15 @@ class Broker:
             self._scheduler.after(AGAIN_MS, lambda: self._deliver(message, until_ms))
 
     def leasing(self, lease: Callable[..., TurnLease | None]) -> Callable[..., TurnLease | None]:
-        """Leases turns, and records when a worker gets a turn that another worker still holds by its own clock."""
+        """Leases turns, and records when a worker gets a turn that another worker still holds by the corrected clock."""
         scheduler = self._scheduler
 
         def leased(*, match_id: UUID, prompt: int, seat: int) -> TurnLease | None:
-            turn, now_ms = (match_id, prompt, seat), scheduler.read()
+            turn, now_ms = (match_id, prompt, seat), clock.now_ms()
             is_held = turn in self.held and lease_holds(self.held[turn][0])  # a move also ends the lease
             found = lease(match_id=match_id, prompt=prompt, seat=seat)
             if found is not None:
-                if is_held and self.held[turn][1] > scheduler.read():
+                if is_held and self.held[turn][1] > clock.now_ms():
                     fault = Broken(f"two workers hold the turn of seat {seat} at prompt {prompt} of {match_id}")
                     scheduler.failure = scheduler.failure or fault
                 self.held[turn] = found, now_ms + LEASE_MS
