@@ -126,11 +126,22 @@ def _broker_of_the_tests() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _limits_begin_with_the_test() -> None:
-    """Resets the counters of rate limits."""
+def _limits_begin_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Resets the counters of rate limits, and stops their clock, so that no window ends during a test.
+
+    A clock that a test sets still counts.
+    """
     from django.core.cache import cache
 
+    from events.base import clock
+
     cache.clear()
+    begun_ms = clock.now_ms()
+
+    def now_ms() -> int:
+        return begun_ms if clock._read is clock._machine_ms else clock.now_ms()
+
+    monkeypatch.setattr("events.http.throttles.now_ms", now_ms)
 
 
 @pytest.fixture(scope="session", autouse=True)
