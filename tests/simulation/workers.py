@@ -88,7 +88,7 @@ class Broker:
             self._scheduler.after(AGAIN_MS, lambda: self._deliver(message, until_ms))
 
     def leasing(self, lease: Callable[..., TurnLease | None]) -> Callable[..., TurnLease | None]:
-        """Leases turns, and records when a worker gets a turn that another worker still holds by the corrected clock."""
+        """Leases turns, and records when a worker gets a turn that another worker holds by the corrected clock."""
         scheduler = self._scheduler
 
         def leased(*, match_id: UUID, prompt: int, seat: int) -> TurnLease | None:
