@@ -201,10 +201,19 @@ class TimerProcess:
             self._falls_back_ms = None
             for kind in FALLBACKS:
                 statements.set_timer(kind, "", 0)
-        seconds = step()
-        if abs(ahead_ms := clock.now_ms() - self.world.scheduler.now_ms) > MOST_TRUSTED_MS:
-            raise Broken(f"the scheduler goes by a clock that is {ahead_ms} ms ahead")
-        return seconds
+        return step()
+
+    def checking_clock(self, run_due: Callable[[], int | None]) -> Callable[[], int | None]:
+        """Runs due timers, and records a failure if the process does so by a wrong clock."""
+
+        def checked() -> int | None:
+            scheduler = self.world.scheduler
+            if abs(ahead_ms := clock.now_ms() - scheduler.now_ms) > MOST_TRUSTED_MS:
+                fault = Broken(f"the scheduler goes by a clock that is {ahead_ms} ms ahead")
+                scheduler.failure = scheduler.failure or fault
+            return run_due()
+
+        return checked
 
     def fall_back(self) -> None:
         """Makes the process look at everything soon, because a hint may have been lost."""
@@ -382,6 +391,7 @@ def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
     yield tasks, "turn_lease", world.broker.leasing(tasks.turn_lease)
     yield Task, "apply_async", lambda task, args, **options: world.broker.send(task, args, **options)
     yield outbound, "post", world.outside.post
+    yield timers, "run_due", world.timers.checking_clock(timers.run_due)
     daily = {name: _daily(kind) for name, kind in registry.kinds().items()}
     for module in (timers, services):
         yield module, "kinds", lambda: daily
