@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("events.matches.urls")),  # most requests use these routes
+    path("", include("events.matches.urls")),
     path("", include("events.accounts.urls")),
     path("", include("events.clubs.urls")),
     path("", include("events.leagues.urls")),

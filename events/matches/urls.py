@@ -8,6 +8,10 @@ from events.http.paths import MATCH, NUMBER
 from events.matches.views import agreements, games, invitations, lobby, log, orders, presence, seeds, table
 
 urlpatterns = [
+    # Django tries routes in this order, and most requests use the first three.
+    path(f"{MATCH}/view", table.MatchView.as_view()),
+    path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),
+    path(f"{MATCH}/moves", table.Moves.as_view()),
     path("games", games.Games.as_view(), name="games"),
     path("games/<str:game>", games.GameDetail.as_view()),
     path("matches", lobby.Matches.as_view(), name="matches"),
@@ -33,9 +37,6 @@ urlpatterns = [
     path(f"{MATCH}/standing-orders", orders.StandingOrders.as_view()),
     path(f"{MATCH}/standing-orders/trial", orders.StandingOrderTrial.as_view()),
     path(f"{MATCH}/standing-orders/{NUMBER}", orders.StandingOrderDetail.as_view()),
-    path(f"{MATCH}/view", table.MatchView.as_view()),
-    path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),
-    path(f"{MATCH}/moves", table.Moves.as_view()),
     path(f"{MATCH}/events", log.Events.as_view()),
     path(f"{MATCH}/messages", log.Messages.as_view()),
 ]
