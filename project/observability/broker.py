@@ -7,13 +7,11 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from amqp.exceptions import AccessRefused, NotAllowed
-from redis.exceptions import AuthenticationError
 
 from events.base.messages import SECONDS, opened
 from project.celery import app
 
 PROBE = "comptoir-probe"  # no queue of RabbitMQ has this name, so it drops the message after confirming it
-REFUSALS = (AccessRefused, NotAllowed, AuthenticationError)
 
 
 class BrokerUnavailable(Exception):
@@ -25,15 +23,20 @@ def connected() -> Iterator[Any]:
     """Yields a connection to the broker that waits at most a few seconds for an answer. Raises BrokerUnavailable."""
     try:
         connection = opened(app)
-    except REFUSALS as error:
-        raise BrokerUnavailable("refuses the login") from error
     except Exception as error:  # each transport raises its own exceptions
-        raise BrokerUnavailable("does not answer") from error
+        raise BrokerUnavailable("refuses the login" if _is_refusal(error) else "does not answer") from error
     try:
         yield connection
     finally:
         with suppress(Exception):
             connection.collect()
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Returns whether the broker has refused the user or the password."""
+    from redis.exceptions import AuthenticationError  # slow to import, and only needed here
+
+    return isinstance(error, (AccessRefused, NotAllowed, AuthenticationError))
 
 
 def probe() -> None:
