@@ -3,7 +3,7 @@
 kombu's pgmq transport does not support the event loop of a worker, unlike its transports for RabbitMQ and Redis.
 Without the event loop, the processes of a worker share one pipe. If the waiting process is killed (kill -9, out of
 memory), the worker starts no further task, as `tests/project/database/test_broker.py` shows. This transport adds the
-event loop, and lets several processes create a queue at the same time.
+event loop, lets several processes create a queue at the same time, and keeps all parameters of the connection.
 """
 
 from typing import Any
@@ -13,11 +13,19 @@ import psycopg
 from kombu.transport import pgmq
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
+from psycopg_pool import ConnectionPool
 
 LOOK_SECONDS = 30.0  # the time between two reads of the queue, for messages of dead workers and lost notifications
 WAKE_SECONDS = 1.0  # the longest time until a worker reacts to a signal that stops it
 LOCK_CREATION = "SET LOCAL lock_timeout = '2s'; SELECT pg_advisory_xact_lock(hashtextextended('creates a queue', 0))"
 SOON_SECONDS = 0.001  # a timer ends the sleep of the loop; `call_soon` does not, if the loop has just begun to sleep
+
+
+class Client(pgmq_client.PGMQueue):
+    """A client whose connections have all parameters; PGMQ's keep host, port, database, user and password only."""
+
+    def _init_pool(self) -> None:
+        self.pool = ConnectionPool(self.conn_string, min_size=1, max_size=self.pool_size, open=True)
 
 
 class Channel(pgmq.Channel):
@@ -67,6 +75,22 @@ class Transport(pgmq.Transport):
     implements = pgmq.Transport.implements.extend(asynchronous=True)
     _loop: Any = None
     _is_full = False
+
+    def _create_pgmq_client(self) -> Client:
+        options = self.client.transport_options
+        client = Client(
+            conn_string=options["conn_string"],
+            vt=options["visibility_timeout"],
+            init_extension=False,
+            pool_size=options["pool_size"],
+        )
+        self._apply_pool_timeout(client, options)
+        return client
+
+    def _get_notify_waiter(self) -> Any:
+        if self._notify_waiter is None:
+            self._notify_waiter = pgmq._NotifyWaiter(self.client.transport_options["conn_string"])
+        return self._notify_waiter
 
     def register_with_event_loop(self, connection: Any, loop: Any) -> None:
         """Registers the periodic calls on the loop of a worker."""

@@ -238,5 +238,20 @@ def test_several_processes_create_a_queue_at_the_same_time(options: dict[str, An
         assert list(processes.map(create, names)) == names
 
 
+def test_connections_of_the_queue_have_all_parameters(options: dict[str, Any]) -> None:
+    parameters = {"application_name": "queue", "options": "-c synchronous_commit=off"}
+    options["conn_string"] = make_conninfo(options["conn_string"], target_session_attrs="read-write", **parameters)
+
+    with Connection("pgmq://localhost", transport_options=options) as connection:
+        connection.connect()
+        waiter = connection.transport._get_notify_waiter()
+        waiter.register("any")
+        with connection.transport._get_pgmq_client().pool.connection() as pooled:
+            for each in (pooled, waiter._conn):
+                assert each.info.get_parameters()["target_session_attrs"] == "read-write"
+                assert each.info.get_parameters()["application_name"] == "queue"
+                assert each.execute("SHOW synchronous_commit").fetchone() == ("off",)
+
+
 def test_only_json_is_taken() -> None:
     assert (list(app.conf.accept_content), settings.CELERY_TASK_SERIALIZER) == (["json"], "json")
