@@ -10,6 +10,7 @@ from uuid import UUID
 from celery import Celery
 from celery.signals import (
     task_failure,
+    task_prerun,
     worker_before_create_process,
     worker_process_init,
     worker_ready,
@@ -61,6 +62,14 @@ def _end_with_worker(**_: Any) -> None:
 def _lower_priority(**_: Any) -> None:
     """Lowers the priority of a worker's processes by COMPTOIR_WORKER_NICE."""
     os.nice(int(os.environ.get("COMPTOIR_WORKER_NICE") or 0))
+
+
+@task_prerun.connect
+def _close_lost_connections(**_: Any) -> None:
+    """Closes connections that are lost or too old, as Django does before each request."""
+    from django.db import close_old_connections
+
+    close_old_connections()
 
 
 @task_failure.connect

@@ -23,6 +23,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_DB_REUSE_MAX = 2**31  # without it, each task would connect again; project.celery closes lost connections
 CELERY_TASK_ROUTES = {
     "bots.tasks.coach": {"queue": "background"},  # for the queues of bots' turns, see bots.tasks.send_turn
     "events.proofs.tasks.audit": {"queue": "background"},
