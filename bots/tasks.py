@@ -45,7 +45,6 @@ from games.kernel.errors import RulesError
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move
 
-LONGEST_WAIT = 240  # seconds; a longer delay could only come from a clock that was ahead
 SLICE_SECONDS = 1.0  # seconds that a task works on analyses before the bots that search have their turn
 TURNS_SECONDS = 0.1  # seconds that a task continues with the turns that its own turn leads to
 MESSAGE_SECONDS = 60  # after this time a message is useless, because timers have sent others
@@ -130,7 +129,7 @@ def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bo
         return
     patience = patience_left(current.match, prompt, seat, move.verb)
     if seconds := max(patience, pace_left(current.match, prompt, seat, current.policy)):
-        turn_postponed(lease, min(seconds, LONGEST_WAIT))
+        turn_postponed(lease, seconds)
         return
     submission = Submission(prompt, move.verb, move.args, precondition=lambda _: lease_holds(lease), lease=lease.token)
     try:

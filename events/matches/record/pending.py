@@ -27,6 +27,7 @@ LEASE_MS = 3_000  # renewed while the policy runs; the longest time for which a 
 PAUSES_MS = (5_000, 15_000, 45_000)
 ATTEMPTS = 3
 FURTHEST_MS = 300_000  # the longest delay or lease; a later time comes from a clock that was ahead
+LONGEST_WAIT_MS = 240_000  # of a bot, less than FURTHEST_MS
 ORDER = ("match_id", "prompt", "seat")  # without `order_by`, PostgreSQL returns rows in an arbitrary order
 BOTS_PAUSE_MS = 1_000  # the pause between two moves of a bot at an open prompt, in which people can act
 RESEND_MS = 1_000  # the time after which the message about a ready turn is sent again
@@ -259,8 +260,12 @@ def turn_played(lease: TurnLease) -> None:
 
 
 def turn_postponed(lease: TurnLease, seconds: int) -> None:
-    """Ends a turn that must wait for a cooldown or for people. The turn is ready again after `seconds`."""
-    _leased(lease).update(ready_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
+    """Ends a turn that must wait for a cooldown or for people.
+
+    The turn is ready again after `seconds`, and after LONGEST_WAIT_MS at the latest, when the bot asks again.
+    """
+    ready_ms = now_ms() + min(seconds * 1000, LONGEST_WAIT_MS)
+    _leased(lease).update(ready_ms=ready_ms, lease_ms=None, attempts=0)
 
 
 class WaitingTurn(NamedTuple):

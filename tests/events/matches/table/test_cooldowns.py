@@ -220,6 +220,27 @@ def test_a_bot_refused_by_a_cool_down_tries_again_when_allowed(hands: Hands, mon
     assert head(fresh(match)).state.public.holders == (1,)
 
 
+def test_a_bot_refused_by_a_long_cool_down_does_not_try_again_at_once(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_create(
+        player=player(),
+        request=MatchRequest(
+            "dealmaker", {"pace": "web", "ready_check": False}, [SeatRequest("me")] + [SeatRequest("bot")] * 2
+        ),
+    )
+    grab_and_release(match, 1)
+    monkeypatch.setattr("bots.tasks.chosen", lambda match, prompt, seat: Move("grab"))
+    trade = head(fresh(match)).state.open_prompts[0].id
+    hands.go(1)
+    play_turn(match.id, trade, 1)
+
+    assert seconds_to_wait(match, 1, "grab") == 43_199
+    assert not play_turn(match.id, trade, 1)
+    hands.go(240)
+    assert play_turn(match.id, trade, 1)
+
+
 def selling(**options: Any) -> Match:
     """Creates a Dealmaker match in the sales, in which three people can pay a tile."""
     match = trading(goods={**dict.fromkeys(GOODS, 0), "diamond": 12}, tiles=[CHEAP], **options)
