@@ -8,6 +8,7 @@
     replay     a log of 10,000 events folded again, compared with the eventsourcing library
     peers      the engine compared with boardgame.io and RLCard
     engine     the engine against another checkout (needs --against)
+    growth     the cost of a request by matches, logs, seats and clients, only if named
     web        the web client in Chromium, only if named: its size, and waiting times on a slow connection or machine
 
 COMMIT is a commit of this repository or a folder with another checkout, measured in turn with this one. The output is
@@ -37,8 +38,8 @@ from tests.bench import pages, records
 from tests.bench.records import ROOT, Record
 from tests.bench.scenarios import Options
 
-SCENARIOS = ("users", "boardgame", "long", "streams", "prepared", "replay", "peers", "engine", "web")
-DEFAULT = SCENARIOS[:-2]
+SCENARIOS = ("users", "boardgame", "long", "streams", "prepared", "replay", "peers", "growth", "engine", "web")
+DEFAULT = SCENARIOS[:-3]
 RUNS = ROOT / ".data" / "bench"
 console = Console(width=150)
 

@@ -104,21 +104,34 @@ class Variant:
 
     def send(self, clients: list[list[Request]], seconds: float = 3600, loop: bool = False) -> Slice:
         """Sends requests on one connection per client. Raises AssertionError if the server refused a request."""
-        web, database = self.cpu(WEB), self.cpu(POSTGRESQL)
+        before = self.used(WEB), self.used(POSTGRESQL)
         answer = self.sender.send(self.port, clients, seconds, loop)
-        web, database = self.cpu(WEB) - web, self.cpu(POSTGRESQL) - database
+        web, database = spent(before[0], self.used(WEB)), spent(before[1], self.used(POSTGRESQL))
         refused = {status: count for status, count in answer["statuses"].items() if status[-3:] not in ACCEPTED}
         assert not refused, f"expected prepared requests to be accepted, got {refused}"
         return Slice(answer["taken"], answer["size"], answer["statuses"], answer["seconds"], web, database)
 
     def cpu(self, parts: Sequence[str]) -> float:
         """Returns the seconds of CPU that some parts of the stack have used so far."""
-        used = 0
+        return sum(self.used(parts).values())
+
+    def used(self, parts: Sequence[str]) -> Mapping[int, float]:
+        """Returns the seconds of CPU that each process of some parts has used so far."""
+        used = dict[int, float]()
         for process in self.stack.processes(*parts):
             with suppress(FileNotFoundError, ProcessLookupError):
-                for task in Path(f"/proc/{process.pid}/task").iterdir():
-                    used += int((task / "schedstat").read_text().split()[0])
-        return used / 1e9
+                tasks = Path(f"/proc/{process.pid}/task").iterdir()
+                used[process.pid] = sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+        return used
+
+
+def spent(before: Mapping[int, float], after: Mapping[int, float]) -> float:
+    """Returns the seconds of CPU between two measurements, without processes that have ended in between.
+
+    >>> spent({1: 2.0, 2: 5.0}, {1: 2.5, 3: 0.25})
+    0.75
+    """
+    return sum(seconds - before.get(process, 0.0) for process, seconds in after.items())
 
 
 @contextmanager

@@ -7,6 +7,8 @@ import posix
 
 import pytest
 from django.db import connection
+from django.db.models import Count
+from psycopg.conninfo import make_conninfo
 from uuid_utils.compat import uuid7
 
 from events.base.publishing import CHANNEL, notify
@@ -25,6 +27,7 @@ from events.verifier.verify import verify
 from tests.bench.seeding import matches as seeding
 from tests.bench.seeding.__main__ import main
 from tests.bench.seeding.bulk import BulkStore
+from tests.bench.seeding.copies import copies_add
 from tests.bench.seeding.matches import Kind, Share
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +186,16 @@ def test_the_command_plays_in_several_processes_and_audits_the_stored_matches(
     leaves = GlobalLeaf.objects.count()
     projection_rebuild(name="global_log")
     assert GlobalLeaf.objects.count() == leaves
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_copy_has_the_rows_of_its_match():
+    [match] = seed_matches()
+    address = connection.get_connection_params()
+
+    copies_add(make_conninfo(**{name: address.get(name) for name in ("dbname", "host", "port", "user")}), [match.pk], 3)
+
+    assert Match.objects.filter(status="finished", head_seq=match.head_seq).count() == 4
+    for model in (ActionEvent, Seat):
+        rows = model.objects.values("match").annotate(rows=Count("pk")).values_list("rows", flat=True)
+        assert [*rows] == [model.objects.filter(match=match).count()] * 4
