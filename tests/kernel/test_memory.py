@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any
 
 import pytest
 
+from games import registry
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Moved, redacted
 from games.kernel.game import BOX
@@ -269,3 +272,23 @@ def test_no_stored_bound_follows_from_another_bound(seed: int) -> None:
                 assert not [
                     other for other, more in groups if other != group and other & group == other and more >= low
                 ]
+
+
+@pytest.mark.parametrize("seats", [6, 8, 10])
+def test_the_work_for_the_known_cards_grows_at_most_with_the_square_of_the_seats(seats: int) -> None:
+    game, calls = registry.get("monopoly_deal"), 0
+    match = played(game, seats, game.options.from_json({}, seats), 7, most=40)
+    memory = Memory(0, game.sights)
+    memory.learn(redacted([e for step in match.steps for e in step.outcome.effects], seats, game.sights, 0))
+
+    def count(_frame: FrameType, event: str, _argument: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        _ = memory.known
+    finally:
+        sys.setprofile(None)
+
+    assert calls < 75 * seats**2

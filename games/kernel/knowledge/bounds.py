@@ -15,6 +15,8 @@ from games.kernel.deck import Face
 from games.kernel.state import Json
 
 Group = int
+Kind = tuple[list[Face], Mapping[Group, int]]
+"""Faces with the same bounds, and these bounds."""
 MOST_GROUPS = 24
 """The maximum number of groups stored for each face.
 
@@ -62,8 +64,8 @@ class Bounds:
         """Records that cards arrived at a place, by face."""
         bit = self._bit(place)
         for face, number in faces.items():
-            here = self._at_least(bit, face)
             least = self._least.get(face, {})
+            here = self._at_least(bit, least)
             raised = {group: low + number if group & bit else low for group, low in least.items()}
             self._least[face] = self._pruned({**raised, bit: here + number})
         self.size[bit] += sum(faces.values())
@@ -81,7 +83,7 @@ class Bounds:
         """Records that cards were seen in a place, by face."""
         bit = self._bit(place)
         for face, number in faces.items():
-            if number > self._at_least(bit, face):
+            if number > self._at_least(bit, self._least.get(face, {})):
                 self._least[face] = self._pruned({**self._least.get(face, {}), bit: number})
 
     def grow(self, place: Hashable, number: int) -> None:
@@ -93,48 +95,73 @@ class Bounds:
         start, end = self._bit(src), self._bit(dst)
         if start == end or not number:
             return
-        spare_start, least_start = self._spare(start)
-        spare_end, least_end = self._spare(end)
-        for face, least in self._least.items():
-            if least:
-                rooms = {start: spare_start + least_start[face], end: spare_end + least_end[face]}
-                self._least[face] = self._pruned(_passed(least, start, end, number, rooms, self.size))
+        kinds = self._kinds()
+        spare_start, least_start = self._spare(start, kinds)
+        spare_end, least_end = self._spare(end, kinds)
+        for (faces, least), there_start, there_end in zip(kinds, least_start, least_end, strict=True):
+            rooms = {start: spare_start + there_start, end: spare_end + there_end}
+            passed = self._pruned(_passed(least, start, end, number, rooms, self.size))
+            self._least.update(dict.fromkeys(faces, passed))
         self.size[start] -= number
         self.size[end] += number
         self._forget_if_empty(src)
 
     def known(self, places: Iterable[Hashable]) -> dict[Hashable, Counter[Face]]:
         """Returns the minimum number of cards of each face in each of some places."""
-        rests: dict[Group, tuple[int, dict[Face, int]]] = {}
-        known = {}
+        kinds = self._kinds()
+        rests: dict[Group, tuple[int, list[int]]] = {}
+        most = [max(least.values()) for _, least in kinds]
+        total = sum(number * len(faces) for number, (faces, _) in zip(most, kinds, strict=True))
+        known: dict[Hashable, Counter[Face]] = {}
         for place in places:
             if bit := self._bits.get(place):
-                least_here = {face: self._best(bit, least, face, rests) for face, least in self._least.items() if least}
-                known[place] = Counter({face: number for face, number in least_here.items() if number})
+                known[place] = Counter()
+                for number, (faces, _) in enumerate(kinds):
+                    if best := self._best(bit, number, kinds, total - most[number], rests):
+                        known[place].update(dict.fromkeys(faces, best))
         return known
 
+    def _kinds(self) -> list[Kind]:
+        """Returns the faces that have bounds, those with the same bounds together."""
+        kinds: dict[tuple[tuple[Group, int], ...], list[Face]] = {}
+        for face, least in self._least.items():
+            if least:
+                kinds.setdefault(tuple(least.items()), []).append(face)
+        return [(faces, self._least[faces[0]]) for faces in kinds.values()]
+
     def _best(
-        self, bit: Group, least: Mapping[Group, int], face: Face, rests: dict[Group, tuple[int, dict[Face, int]]]
+        self,
+        bit: Group,
+        number: int,
+        kinds: Sequence[Kind],
+        others: int,
+        rests: dict[Group, tuple[int, list[int]]],
     ) -> int:
-        """Returns the bound on one place: the bound of a group, minus the room in the rest of the group."""
+        """Returns the bound on one place: the bound of a group, minus the room in the rest of the group.
+
+        number: the index of the face's kind in `kinds`. others: the sum of the other faces' largest bounds. If the
+        rest has room for these and for the cards of the bound, the bound says nothing about the place.
+        """
         best = 0
-        for group, low in least.items():
+        for group, low in kinds[number][1].items():
             if group & bit and low > best:
                 rest = group & ~bit
+                if low - self._room(rest) + others <= best:
+                    continue
                 if rest not in rests:
-                    rests[rest] = self._spare(rest)
+                    rests[rest] = self._spare(rest, kinds)
                 spare, there = rests[rest]
-                best = max(best, low - spare - there[face])
+                best = max(best, low - spare - there[number])
         return best
 
-    def _spare(self, group: Group) -> tuple[int, dict[Face, int]]:
-        """Returns the number of unknown cards in a group, and the number of known cards of each face."""
-        there = {face: self._at_least(group, face) if group else 0 for face in self._least}
-        return self._room(group) - sum(there.values()), there
+    def _spare(self, group: Group, kinds: Sequence[Kind]) -> tuple[int, list[int]]:
+        """Returns the number of unknown cards in a group, and the number of known cards of a face of each kind."""
+        there = [self._at_least(group, least) if group else 0 for _, least in kinds]
+        return self._room(group) - sum(n * len(faces) for n, (faces, _) in zip(there, kinds, strict=True)), there
 
-    def _at_least(self, group: Group, face: Face) -> int:
+    def _at_least(self, group: Group, least: Mapping[Group, int]) -> int:
         best = 0
-        for other, low in self._least.get(face, {}).items():
+        for other, low in least.items():
             if other & group and low > best:
                 rest = other & ~group
                 best = max(best, low - self._room(rest) if rest else low)
