@@ -1,4 +1,4 @@
-"""A cursor for the statements of the hot paths, and queries that any connection can run."""
+"""A cursor for the statements of the hot paths, and queries that it runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Generic, LiteralString, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from psycopg import AsyncCursor, Cursor
+from psycopg import Cursor
 from psycopg.pq import Format
 
 Values = Sequence[Any]
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Query(NamedTuple, Generic[T]):
-    """A statement of the hot paths, its values, and the function that reads its rows. Any connection can run it."""
+    """A statement of the hot paths, its values, and the function that reads its rows."""
 
     text: LiteralString
     values: Values
@@ -27,12 +27,6 @@ def run(query: Query[T]) -> T:
     with hot_cursor() as cursor:
         cursor.execute(query.text, query.values)
         return query.read(cursor.fetchall())
-
-
-async def run_on(cursor: AsyncCursor[Any], query: Query[T]) -> T:
-    """Runs a query on a connection of the event loop."""
-    await cursor.execute(query.text, query.values)
-    return query.read(await cursor.fetchall())
 
 
 @contextmanager
