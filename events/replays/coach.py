@@ -7,6 +7,7 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import Any, TypedDict, cast
 
+from events.base.clock import utc
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
 from events.log import log, states
@@ -91,7 +92,7 @@ def analysis_json(analysis: Analysis, language: str) -> AnalysisOut:
         "decisions": [judged_json(analysis.match, decision, language) for decision in analysis.decisions],
         "turning_points": turning_points(analysis.decisions),
         "luck": luck_json(analysis, language),
-        "created_at": analysis.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "created_at": utc(analysis.created_at),
     }
 
 

@@ -12,6 +12,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from events.base.clock import utc
 from events.base.exceptions import FieldError, Malformed, NotFound
 from events.base.scopes import READING, SEATED
 from events.http.answers import NDJSONRenderer, holders, json_response
@@ -201,8 +202,7 @@ class StreamTickets(Resource):
         player, text = self.player(request), self.body(TicketInput, request).get("match")
         match = None if text is None else access_to(_match_id(text), player).match
         ticket, expires_at = ticket_create(player=player, token=token_of(request), match=match)
-        moment = expires_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-        return json_response({"ticket": ticket, "expires_at": moment}, 201)
+        return json_response({"ticket": ticket, "expires_at": utc(expires_at)}, 201)
 
 
 def _match_id(text: str) -> UUID:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
+from events.base.clock import utc
 from events.base.player_names import name_key
 from events.users.models import BotAccount, Player
 from events.users.serializers import BotOut
@@ -30,7 +31,7 @@ def bot_line(bot: BotAccount) -> BotOut:
         "level": bot.level,  # type: ignore[typeddict-item]
         "games": bot.games,
         "open": bot.is_open,
-        "created_at": bot.player.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "created_at": utc(bot.player.created_at),
     }
 
 

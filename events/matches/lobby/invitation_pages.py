@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.utils import timezone
 
+from events.base.clock import utc
 from events.base.exceptions import Forbidden, NotFound
 from events.log.access import Access, access_to
 from events.log.models import Match
@@ -37,7 +36,7 @@ def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
     return {
         "match": match_lines([match], caller)[0],
         "seat": invitation.number,
-        "expires_at": _utc(invitation.expires_at),
+        "expires_at": utc(invitation.expires_at),
     }
 
 
@@ -62,10 +61,6 @@ def invitation_line(invitation: Invitation) -> InvitationLine:
     return {
         "id": str(invitation.pk),
         "seat": invitation.number,
-        "created_at": _utc(invitation.created_at),
-        "expires_at": _utc(invitation.expires_at),
+        "created_at": utc(invitation.created_at),
+        "expires_at": utc(invitation.expires_at),
     }
-
-
-def _utc(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, cast
 
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339, utc
 from events.base.fairness import server_commit
 from events.base.signing import signer
 from events.log import states
@@ -114,7 +114,7 @@ def _common(match: Match, members: Any, seats: list[Seat]) -> dict[str, Any]:
         "id": str(match.id),
         **{name: getattr(match, name) for name in members if name in COLUMNS},
         "seq": match.head_seq,
-        "created_at": match.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "created_at": utc(match.created_at),
         "seats": [_seat(seat) for seat in seats],
     }
 
