@@ -32,13 +32,6 @@ class Viewer(NamedTuple):
     all: bool = False
 
 
-class Unread(NamedTuple):
-    """A placeholder for a head that has not been read yet; a head of None means that the match does not exist."""
-
-
-UNREAD = Unread()
-
-
 class Access(NamedTuple):
     """A match that a caller may know of, in the state that they may know (`delays`). seat: the caller's seat,
     if any.
@@ -49,14 +42,12 @@ class Access(NamedTuple):
     seat: int | None
 
 
-def access_to(match_id: UUID, player: Player | None, head: Head | Unread | None = UNREAD) -> Access:
+def access_to(match_id: UUID, player: Player | None) -> Access:
     """Returns a match and the caller's seat in it. Raises NotFound if the caller may not know of the match.
 
-    head: the match's head, with the caller's seat, if it was just read. A refusal takes the same work in every case, so
-    its timing reveals nothing about a blinded match.
+    A refusal takes the same work in every case, so its timing reveals nothing about a blinded match.
     """
-    if isinstance(head, Unread):
-        head = statements.head_of(match_id, player.pk if player else None)
+    head = statements.head_of(match_id, player.pk if player else None)
     if not _may_know(match_id, player, head):
         raise NotFound()
     match = None if head is None else _at_head(match_id, head)
