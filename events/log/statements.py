@@ -49,7 +49,7 @@ NOBODY = UUID(int=0)
 With NULL, a distributed database could not tell that the statement is about one match.
 """
 
-HEAD = """
+_HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
         match.has_orders, match.is_blinded, match.damaged_seq,
         match.visibility = 'private', match.club, match.creator_id,
@@ -60,15 +60,10 @@ HEAD = """
 """  # the subquery names the match, too: otherwise a distributed database queries all its nodes
 
 
-def head_values(match_id: UUID, player_id: UUID | None) -> list[UUID]:
-    """Returns the parameters of HEAD."""
-    return [match_id, player_id or NOBODY, match_id]
-
-
 def head_of(match_id: UUID, player_id: UUID | None) -> Head | None:
     """Returns the head of a match and a player's seat in it; None if the match does not exist."""
     with hot_cursor() as cursor:
-        cursor.execute(HEAD, head_values(match_id, player_id))
+        cursor.execute(_HEAD, [match_id, player_id or NOBODY, match_id])
         row = cursor.fetchone()
     return None if row is None else Head(*row)
 
