@@ -7,8 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from events.base.player_names import name_key
-from events.log.access import ENDED
-from events.log.models import Match
+from events.log.models import ENDED, Match
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.users.bots import seatable_bot

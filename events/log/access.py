@@ -14,11 +14,10 @@ from events.log import statements
 from events.log.delays import match_known
 from events.log.errors import NotSeated
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member
-from events.log.models import Match, Seat
+from events.log.models import ENDED, Match, Seat
 from events.log.statements import Head
 from events.users.models import Player
 
-ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 _COLUMNS = tuple(field.attname for field in Match._meta.concrete_fields)
 _MOVING = ("head_seq", "head_hash", "frontier", "last_at_ms", "has_orders", "damaged_seq")
 _settings: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)

@@ -6,9 +6,8 @@ from uuid import UUID
 
 from events.base.exceptions import NotFound
 from events.log import log
-from events.log.access import ENDED
 from events.log.errors import MatchNotOpen, MatchNotRunning, MatchOver, MatchSealing
-from events.log.models import Match
+from events.log.models import ENDED, Match
 
 
 def lock_match(match_id: UUID) -> Match:

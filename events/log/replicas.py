@@ -15,11 +15,10 @@ from typing import Any
 import structlog
 from django.db import DEFAULT_DB_ALIAS, Error, connections
 
-from events.log.models import Match
+from events.log.models import ENDED, Match
 
 REPLICA = "replica"
 DOWN_SECONDS = 10.0  # the pause after a failed attempt
-OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 
 logger = structlog.get_logger()
 _alias: ContextVar[str] = ContextVar("alias", default=DEFAULT_DB_ALIAS)
@@ -60,7 +59,7 @@ def reading() -> Iterator[None]:
 def choose(match: Match) -> None:
     """Directs the following reads to the replica if the match is over and the replica has all of it."""
     _alias.set(DEFAULT_DB_ALIAS)
-    if match.status in OVER and REPLICA in connections.databases and time.monotonic() >= _down_until and _has(match):
+    if match.status in ENDED and REPLICA in connections.databases and time.monotonic() >= _down_until and _has(match):
         _alias.set(REPLICA)
 
 

@@ -8,8 +8,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils.timezone import now
 
-from events.log.access import ENDED
-from events.log.models import IdempotencyRecord, PendingAction
+from events.log.models import ENDED, IdempotencyRecord, PendingAction
 
 BATCH = 1_000  # the rows of each round, so that every statement is short
 

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from events.log.access import ENDED
-from events.log.models import Match
+from events.log.models import ENDED, Match
 from events.projections.registry import ENDS, Projection, projections
 
 BATCH = 100

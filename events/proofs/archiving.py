@@ -18,8 +18,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from events.base.clock import now_ms
 from events.base.exceptions import Busy
 from events.log import archive, log, statements
-from events.log.access import ENDED, Viewer
-from events.log.models import KEPT, Archive, Match
+from events.log.access import Viewer
+from events.log.models import ENDED, KEPT, Archive, Match
 from events.log.snapshotter import state_store
 from events.projections.registry import projections
 from events.proofs.audits import Defect

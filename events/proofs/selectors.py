@@ -17,13 +17,13 @@ from events.base.fairness import BundleDigest, cell_commit, cell_salt, inclusion
 from events.base.signing import public_keys, signer
 from events.http.answers import etag_of
 from events.log import log
-from events.log.access import ENDED, Access, Viewer, may_see
+from events.log.access import Access, Viewer, may_see
 from events.log.global_log_pages import entries_of
 from events.log.log import StoredEvent, item_commits
 from events.log.match_seeds import match_seed_of, salt_key_of
 from events.log.match_state.folding import effects_in
 from events.log.match_state.rules import game_of, options_of
-from events.log.models import Match, Withdrawable
+from events.log.models import ENDED, Match, Withdrawable
 from events.log.receipts import receipt
 from events.log.serializers import SealOut
 from events.matches.lobby.match_detail import fairness

@@ -21,11 +21,11 @@ from typing import NamedTuple
 
 from events.base.exceptions import FieldError, Forbidden, Malformed
 from events.log import log, states
-from events.log.access import ENDED, Access, Viewer, may_see
+from events.log.access import Access, Viewer, may_see
 from events.log.knowledge import known_to
 from events.log.match_state.folding import MatchState
 from events.log.match_state.rules import game_of, options_of
-from events.log.models import Match, Seat
+from events.log.models import ENDED, Match, Seat
 from events.matches.errors import MatchNotFinished
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.lobby.services import ForkStart, MatchRequest, SeatRequest, match_open

@@ -9,9 +9,10 @@ from django.db import transaction
 
 from events.base.exceptions import Forbidden, NotFound
 from events.log import log
-from events.log.access import ENDED, Access, seated
+from events.log.access import Access, seated
 from events.log.delays import ENDS
 from events.log.locking import lock_match
+from events.log.models import ENDED
 from events.matches.errors import MatchNotFinished
 from events.matches.lobby.club_tables import is_closed
 from events.replays.models import ReplayLink

@@ -16,10 +16,9 @@ from events.base.encryption import cipher_of
 from events.base.exceptions import Forbidden, NotFound
 from events.base.fairness import event_hash, genesis, tag
 from events.base.signals import tournament_ended
-from events.log.access import ENDED
 from events.log.locking import lock_match
 from events.log.memberships import leads
-from events.log.models import Match
+from events.log.models import ENDED, Match
 from events.log.secrets import TOURNAMENT
 from events.matches.lobby.services import abort
 from events.matches.record.recording import announce

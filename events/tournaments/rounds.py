@@ -16,8 +16,7 @@ from events.base.clock import now_ms
 from events.base.exceptions import Problem
 from events.base.publishing import publish
 from events.log import log
-from events.log.access import ENDED
-from events.log.models import Match
+from events.log.models import ENDED, Match
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
 from events.tournaments.absence import forfeits
 from events.tournaments.errors import TooFewEntries

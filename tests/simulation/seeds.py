@@ -8,8 +8,7 @@ from collections.abc import Collection
 from random import Random
 from typing import Any, NamedTuple
 
-from events.log.access import ENDED
-from events.log.models import Match
+from events.log.models import ENDED, Match
 from events.tournaments.models import Tournament
 from tests.simulation import clubs
 from tests.simulation.clients import Clients

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 
 from events.log import log
-from events.log.access import ENDED
 from events.log.match_state import folding
 from events.log.match_state.rules import game_of
-from events.log.models import Match, PendingAction
+from events.log.models import ENDED, Match, PendingAction
 from events.notifications.models import Outbox
 from events.processes.models import ErrorReport
 from events.proofs.audits import findings

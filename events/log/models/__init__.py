@@ -2,12 +2,13 @@
 
 from events.log.models.archive import Archive
 from events.log.models.events import KEPT, ActionEvent, IdempotencyRecord, SealedAnswer, Withdrawable
-from events.log.models.match import LIVE, LIVE_BANK, LIVE_SECONDS, FormerHolder, Horizon, Match, Seat, Secret
+from events.log.models.match import ENDED, LIVE, LIVE_BANK, LIVE_SECONDS, FormerHolder, Horizon, Match, Seat, Secret
 from events.log.models.pending import PendingAction
 from events.log.models.proofs import AuditMark, Cosignature, GlobalLeaf
 from events.log.models.snapshots import Snapshot
 
 __all__ = [
+    "ENDED",
     "KEPT",
     "LIVE",
     "LIVE_BANK",

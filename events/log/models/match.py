@@ -112,6 +112,10 @@ class Match(models.Model):
         return f"{self.game} {self.id}"
 
 
+ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
+"""The statuses of a match that is over, with or without a result."""
+
+
 class Seat(models.Model):
     """A seat of a match and its occupant. Players are named here and never in the log.
 

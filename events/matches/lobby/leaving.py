@@ -9,9 +9,8 @@ from django.db import DatabaseError, transaction
 
 from events.base.exceptions import Problem
 from events.base.publishing import publish
-from events.log.access import ENDED
 from events.log.locking import lock_match
-from events.log.models import Match, Seat
+from events.log.models import ENDED, Match, Seat
 from events.matches.lobby.seats import free, resign
 from events.matches.lobby.services import abort
 from events.matches.lobby.substitutes import seat_empty

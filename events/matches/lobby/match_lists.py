@@ -13,10 +13,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from events.base.player_names import name_key
 from events.log import statements
-from events.log.access import ENDED, matches_for
+from events.log.access import matches_for
 from events.log.delays import delayed_matches, ends_unseen, is_live, with_holder
 from events.log.log import decode
-from events.log.models import LIVE, LIVE_SECONDS, Match, PendingAction, Seat
+from events.log.models import ENDED, LIVE, LIVE_SECONDS, Match, PendingAction, Seat
 from events.matches.lobby.match_detail import match_summary
 from events.matches.record.seen import Unseen, unseen, unseen_json
 from events.matches.record.waiting import waiting_json, waiting_now

@@ -19,9 +19,8 @@ from events.base.exceptions import FieldError, Malformed, NotFound
 from events.base.fairness import client_commit
 from events.base.publishing import publish
 from events.log import log, match_seeds
-from events.log.access import ENDED
 from events.log.errors import MatchNotOpen, MatchOver, MatchSealing, NotSeated
-from events.log.models import Match, PendingAction, Seat
+from events.log.models import ENDED, Match, PendingAction, Seat
 from events.log.sealing import NO_PROMPT, is_closed, settles_seeds
 from events.matches.record.pending import DEADLINE
 from events.matches.record.recording import announce, deal, void, write

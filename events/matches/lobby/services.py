@@ -21,13 +21,12 @@ from events.base.signing import signer
 from events.base.suggestions import unknown
 from events.http.problems import Refusals
 from events.log import log, match_seeds
-from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.errors import MatchNotRunning, MatchOver, NotSeated
 from events.log.locking import lock_match, require_status
 from events.log.match_seeds import drawn_for
 from events.log.memberships import visibility_in
-from events.log.models import Match, Seat
+from events.log.models import ENDED, Match, Seat
 from events.matches.errors import TooManyMatches
 from events.matches.lobby.club_tables import require_members
 from events.matches.lobby.rematch_of import rematch_set

@@ -12,10 +12,9 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden
 from events.base.publishing import publish
-from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
-from events.log.models import Match, Seat
+from events.log.models import ENDED, Match, Seat
 from events.matches.errors import SeatTaken
 from events.matches.models import WaitingPlayer
 from events.matches.record.recording import announce

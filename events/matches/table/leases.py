@@ -15,12 +15,11 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from events.base.clock import now_ms
 from events.base.publishing import publish
 from events.log.idempotency import Reply
-from events.log.models import FormerHolder, Match, PendingAction, Seat
+from events.log.models import ENDED, FormerHolder, Match, PendingAction, Seat
 from events.matches.record.pending import BOTS_PAUSE_MS, ORDER, TurnLease, is_ready, turn_played
 from events.matches.table.moves import Submission, move_submit
 from events.users.models import Player
 
-ENDED = frozenset({Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID})
 HELD = ("match_id", "match__status")
 LOOKS = 3  # the number of queries for decisions, if other processes lease the found decisions first
 TOPICS = 200

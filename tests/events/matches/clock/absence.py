@@ -16,9 +16,9 @@ import msgspec
 
 from bots.tasks import play_turn
 from events.log import log
-from events.log.access import ENDED, Viewer
+from events.log.access import Viewer
 from events.log.match_state import folding
-from events.log.models import ActionEvent, Match, PendingAction
+from events.log.models import ENDED, ActionEvent, Match, PendingAction
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.matches.models import OrderedAnswer
