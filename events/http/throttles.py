@@ -104,7 +104,7 @@ def count_in_windows(limits: Sequence[RateLimit], now: int) -> list[Usage]:
 
 def limits_of(request: Request | SimpleNamespace, view: Any) -> list[RateLimit]:
     """Returns the limits that apply to a request."""
-    limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
+    limits = settings.COMPTOIR_LIMITS
     scopes = getattr(view, "limit_scopes", (GENERAL,))
     if getattr(request.user, "pk", None) is None and not OPEN.isdisjoint(scopes):
         scopes = (*scopes, ANONYMOUS)
@@ -116,7 +116,7 @@ def spend(request: Any, scope: str, subject: str) -> None:
 
     Raises RateLimited if it exceeds the limit. Further requests of that window are then refused without a statement.
     """
-    limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
+    limits = settings.COMPTOIR_LIMITS
     if scope not in limits:
         return
     limit = RateLimit(f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}", *limits[scope])
@@ -216,7 +216,7 @@ def address_in(meta: Mapping[str, Any]) -> str:
     """Returns the address of the client, from the variables (`META`) of a request."""
     text = meta.get("REMOTE_ADDR") or ""
     hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
-    proxies = getattr(settings, "COMPTOIR_PROXIES", 0)
+    proxies = settings.COMPTOIR_PROXIES
     if proxies and hops:
         text = hops[-min(proxies, len(hops))]
     try:
