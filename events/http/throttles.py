@@ -122,7 +122,7 @@ def spend(request: Any, scope: str, subject: str) -> None:
     limit = RateLimit(f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}", *limits[scope])
     now, exceeded = now_ms(), f"exceeded:{limit.key}"
     until = cache.get(exceeded, 0)
-    usages = [Usage(limit, -1, until - now)] if until > now else count_request([limit], now)
+    usages = [Usage(limit, -1, until - now)] if until > now else count_in_database([limit], now)
     if until <= now and usages[0].left < 0:
         cache.set(exceeded, now + usages[0].ends, ceil(usages[0].ends / 1000))
     refuse_beyond(request, usages)
@@ -189,7 +189,7 @@ def _wait(usages: Sequence[Usage]) -> float | None:
     return max(full) / 1000 if full else None
 
 
-def count_request(limits: Sequence[RateLimit], now: int) -> list[Usage]:
+def count_in_database(limits: Sequence[RateLimit], now: int) -> list[Usage]:
     """Counts one request under each limit in PostgreSQL. now: the time in ms."""
     if not limits:
         return []

@@ -12,8 +12,8 @@ from events.base.exceptions import RateLimited
 from events.http.throttles import (
     RateLimit,
     address_of,
+    count_in_database,
     count_in_windows,
-    count_request,
     counters_prune,
     limits_of,
     spend,
@@ -42,7 +42,7 @@ def keys_of(request, view):
 
 def seconds_to_wait(limits, now):
     """Counts one request; returns the seconds until the last full window ends, None if no window is full."""
-    return max((usage.ends / 1000 for usage in count_request(limits, now) if usage.left < 0), default=None)
+    return max((usage.ends / 1000 for usage in count_in_database(limits, now) if usage.left < 0), default=None)
 
 
 def count(limits, times, now=0):
