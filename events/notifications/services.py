@@ -133,18 +133,17 @@ def deadlines_notify(match_id: UUID) -> int | None:
     return later
 
 
-def _notify_near(match_id: UUID, prompt: int, seat: int, at_ms: int) -> bool:
+def _notify_near(match_id: UUID, prompt: int, seat: int, at_ms: int) -> None:
     with transaction.atomic():
         item = PendingAction.objects.filter(match=match_id, prompt=prompt, seat=seat, is_reminded=False)
         if not item.update(is_reminded=True):
-            return False
+            return
         match = Match.objects.get(pk=match_id)
         player = Seat.objects.only("player_id").get(match=match, number=seat).player_id
         if player is None:
-            return False
+            return
         facts = {"seat": seat, "prompts": [prompt], "deadline": rfc3339(at_ms)}
         _write(match, Notification.Kind.DEADLINE_NEAR, {player: facts}, prompt)
-        return True
 
 
 def notices_prune() -> int:

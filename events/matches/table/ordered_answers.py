@@ -59,19 +59,20 @@ def _plan(match_id: UUID) -> None:
 
 
 @transaction.atomic
-def _try_answer(match_id: UUID, number: int) -> bool:
+def _try_answer(match_id: UUID, number: int) -> None:
     match = lock_match(match_id)
     answer = OrderedAnswer.objects.filter(match=match, pk=number, due_ms__isnull=False).first()
-    return answer is not None and _play(match, answer)
+    if answer is not None:
+        _play(match, answer)
 
 
-def _play(match: Match, answer: OrderedAnswer) -> bool:
+def _play(match: Match, answer: OrderedAnswer) -> None:
     """Plays the current answer of the orders. Drops the planned answer if the prompt is already answered or no order
     applies.
     """
     match_state = states.head(match)
     if match_state.times.paused_at is not None:
-        return False
+        return
     chosen = None
     prompt = next((p for p in match_state.state.open_prompts if p.id == answer.prompt and answer.seat in p.seats), None)
     sealed = SealedAnswer.objects.filter(match=match, prompt=answer.prompt, seat=answer.seat)
@@ -81,17 +82,16 @@ def _play(match: Match, answer: OrderedAnswer) -> bool:
     own = OrderedAnswer.objects.filter(match=match, pk=answer.pk)
     if chosen is None:
         own.delete()
-        return False
+        return
     order, move = chosen
     try:
         seq = _try_play(match, answer, move)
     except CoolingDown as rest:
         own.update(due_ms=now_ms() + 1000 * (rest.retry_after or 1))
-        return False
+        return
     own.update(order=order, seq=seq, due_ms=None)
     if order.once:
         orders_drop(match, StandingOrder.objects.filter(match=match, pk=order.pk))
-    return True
 
 
 def _try_play(match: Match, answer: OrderedAnswer, move: Move) -> int | None:
