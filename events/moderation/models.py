@@ -1,4 +1,4 @@
-"""Players' reports to the operator, and the players whom they mute or block."""
+"""Players' reports to the operator."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The players who look at a match. They have an open stream of the match and need no notifications of it.
 
 Others see who looks, if the player allows it. An open page that is hidden, or untouched for minutes, reports that the
-player does not presence. If a process dies, its rows remain and count until `until_ms`.
+player does not look. If a process dies, its rows remain and count until `until_ms`.
 """
 
 from __future__ import annotations

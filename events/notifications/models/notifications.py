@@ -74,7 +74,7 @@ class Notification(models.Model):
 class Outbox(models.Model):
     """Notifications of a match on their way to players, written in the transaction of the event that they report.
 
-    key: the id of the entry on the database that stores the players. notifications: the notifications, in the form that
+    key: the id of the entry on the database that stores the players. notices: the notifications, in the form that
     `events/notifications/sql/notify.sql` reads.
     """
 
