@@ -177,7 +177,6 @@ def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]
         league.settings = _checked(request, league.visibility)
         for name in COLUMNS:
             setattr(league, name, wanted[name])
-        league.title = request.title
         league.save(update_fields=["settings", *COLUMNS])
         if "starts_at" in changes:
             Season.objects.filter(pk=season.pk).update(starts_ms=changes["starts_at"])
