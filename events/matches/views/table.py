@@ -332,7 +332,7 @@ class Moves(Resource):
         With `?view=1` and `?legal=` the reply contains what a client needs next. A repeated request receives the same
         reply to the move, with the current view and legal moves.
         """
-        player, wish = self.player(request), ReplyOptions.of(request)
+        player, options = self.player(request), ReplyOptions.of(request)
         body = self.body(MoveInput, request)
         access = self.access_to(request, match_id)
         submission = Submission(
@@ -348,18 +348,18 @@ class Moves(Resource):
             reply = leased_move_submit(seat=seat, submission=submission, lease=body["lease"], match=match)
         else:
             reply = move_submit(match_id=match.pk, seat=seat, submission=submission, match=match)
-        return answered(self._with(wish, reply, request, access))
+        return answered(self._with(options, reply, request, access))
 
-    def _with(self, wish: ReplyOptions, reply: Reply, request: Request, access: Access) -> Reply:
+    def _with(self, options: ReplyOptions, reply: Reply, request: Request, access: Access) -> Reply:
         """Returns the reply with the table after the move; for a repeated move, with the current table."""
-        if not wish.view and wish.legal is None:
+        if not options.view and options.legal is None:
             return reply
         after = access._replace(match=reply.match) if reply.match else self.access_to(request, access.match.pk)
         beside: dict[str, Any] = {}
-        if wish.view:
-            beside["view"] = msgspec.Raw(named_view(after, language_for(request), faces=wish.faces).content)
-        if wish.legal is not None:
-            beside["legal"] = prompts_of(after.match, seated(after), Legal(wish.legal, language_for(request)))
+        if options.view:
+            beside["view"] = msgspec.Raw(named_view(after, language_for(request), faces=options.faces).content)
+        if options.legal is not None:
+            beside["legal"] = prompts_of(after.match, seated(after), Legal(options.legal, language_for(request)))
         return reply._replace(body={**reply.body, **beside})
 
 
