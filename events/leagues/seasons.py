@@ -20,6 +20,7 @@ from events.leagues.rules import EndedDivision, has_never_moved, order_after, ou
 from events.leagues.services import division_request, fewest_in, league_lock, require_open, season_of
 from events.log.memberships import MEMBERS
 from events.log.models import Match
+from events.timers.registry import DAY_MS
 from events.tournaments.creation import tournament_open
 from events.tournaments.entries import tournament_enter_all
 from events.tournaments.errors import TooFewEntries
@@ -29,8 +30,6 @@ from events.tournaments.notifications import facts_notify
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import state_of
 from events.users.models import Player
-
-DAY_MS = 86_400_000
 
 
 def members_of(*leagues: UUID) -> QuerySet[LeagueMember]:

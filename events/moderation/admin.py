@@ -18,9 +18,8 @@ from events.base.clock import now_ms
 from events.base.player_names import name_key
 from events.moderation.evidence import described
 from events.moderation.services import appeal_answer, sanction_end, sanction_impose
+from events.timers.registry import DAY_MS
 from events.users.models import Player, Sanction
-
-DAY_MS = 86_400_000
 
 
 @admin.register(Player)

@@ -25,10 +25,10 @@ from events.notifications.bodies import body_for
 from events.notifications.errors import TooManyWebhooks
 from events.notifications.models import Delivery, Notification, Receiver, Webhook
 from events.notifications.next_delivery import deliveries_wake
+from events.timers.registry import DAY_MS
 from events.users.models import Player
 
 MOST = 10  # the number of webhooks that a player may have
-DAY_MS = 86_400_000
 SECRET_KIND, SECRET_BYTES = "webhook", 32
 
 AnyReceiver = TypeVar("AnyReceiver", bound=Receiver)

@@ -26,9 +26,9 @@ from events.proofs.audits import Defect
 from events.proofs.selectors import bundle_for
 from events.proofs.services import match_audit
 from events.timers.models import MatchTimer
+from events.timers.registry import DAY_MS
 from events.verifier.verify import verify
 
-DAY_MS = 86_400_000
 LOCK = (0xC2 << 56) - (1 << 64)
 
 

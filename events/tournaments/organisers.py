@@ -12,6 +12,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden, NotFound, RateLimited
 from events.base.player_names import name_key
+from events.timers.registry import DAY_MS
 from events.timers.services import set_timer
 from events.tournaments.errors import AlreadyVoted, OrganiserIsHere, TooManyOrganisers, TournamentOver
 from events.tournaments.lifecycle import TIMER, UNFINISHED, append, cancel, lock, require_organiser
@@ -23,7 +24,7 @@ from events.users.blocks import blocks, players_muting, require_voice
 from events.users.models import Block, Player
 
 MOST_ORGANISERS = 8
-MESSAGES_AT_ONCE, MESSAGES_MS = 5, 86_400_000  # the most messages of one tournament within a day
+MESSAGES_AT_ONCE, MESSAGES_MS = 5, DAY_MS  # the most messages of one tournament within a day
 
 
 def co_organiser_add(organised: Organised, player: Player, name: str) -> Player | None:
@@ -166,7 +167,7 @@ def cancel_vote(*, tournament_id: UUID, player: Player) -> Tournament:
         if mine in state.votes:
             raise AlreadyVoted()
         if not may_vote(state, mine, at_ms):
-            raise OrganiserIsHere(params={"days": VANISHED_MS // 86_400_000})
+            raise OrganiserIsHere(params={"days": VANISHED_MS // DAY_MS})
         append(tournament, "cancel.voted", by="player", entry=mine)
         if is_voted_down(state_of(tournament)):
             cancel(tournament, by="entrants", informed=player.pk)
