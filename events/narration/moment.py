@@ -11,15 +11,13 @@ from django.db.models import Max
 from events.base.texts import texts_of
 from events.log import states
 from events.log.access import Viewer
-from events.log.delays import occupied
 from events.log.match_state.folding import MatchState
 from events.log.match_state.rules import game_of
 from events.log.models import ActionEvent, Match
-from events.matches.record import statements
 from events.matches.record.table_views import own_answers, view_at
 from events.matches.record.visible_events import events_for
 from events.matches.record.waiting import waiting_now
-from events.matches.table.sentences import names_of
+from events.matches.table.sentences import seat_names
 from events.narration.captions import captions_after
 from games.kernel.codec import public_json
 from games.kernel.effect import move_from
@@ -50,7 +48,7 @@ class Moment:
     @cached_property
     def _names(self) -> Sequence[str]:
         """The names of the seats, in order."""
-        return names_of(occupied(self.match, statements.seats(self.match.pk)), self.language)
+        return seat_names(self.match, self.language)
 
     def said(self, text: str, **blanks: str | Term) -> str:
         """Returns the text named `text` of this app, with its blanks filled."""

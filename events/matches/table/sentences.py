@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from events.base.player_names import name_key
 from events.base.suggestions import for_verb
 from events.http.translations import TEXTS
+from events.log.delays import occupied
 from events.log.models import Match, Seat
+from events.matches.record import statements
 from events.matches.record.table_views import Choices
 from events.matches.table.characters import character
 from games.kernel.errors import Refusal
@@ -42,8 +44,8 @@ def outcome_of(choices: Choices, move: Move, language: str) -> list[str]:
 
 
 def seat_names(match: Match, language: str) -> list[str]:
-    """Returns the names of the seats of a match, in order."""
-    return names_of(Seat.objects.filter(match=match).select_related("player").order_by("number"), language)
+    """Returns the names of the seats of a match, in order; for a late match, those at its head."""
+    return names_of(occupied(match, statements.seats(match.pk)), language)
 
 
 def names_of(seats: Iterable[Seat], language: str) -> list[str]:

@@ -75,6 +75,15 @@ def test_only_embedded_pages_may_be_framed(match: str, link: dict[str, Any]) -> 
     assert framable(*embedded, *others) == embedded
 
 
+def test_an_embedded_table_shows_a_new_occupant_only_after_the_delay(ada: Caller) -> None:
+    bob = somebody("Bob")
+    match, name = open_match(ada, [bob], GAME, substitutes=True, spectator_delay=300), bob.get("/me").json()["name"]
+
+    assert bob.delete(f"/matches/{match}/seats/1").status_code == 204
+
+    assert f", {name}</p>" in client().get(f"/embed/m/{match}").content.decode()
+
+
 def test_private_matches_and_revoked_links_are_not_found(ada: Caller, match: str, link: dict[str, Any]) -> None:
     Match.objects.filter(pk=match).update(visibility="private")
     ada.delete(f"/matches/{match}/replay-links/{link['id']}")
