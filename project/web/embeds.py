@@ -154,6 +154,6 @@ def _options(address: str) -> str:
 
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:
     text = request.GET.get(name, str(usual))
-    if not text.isascii() or not text.isdecimal() or not MIN_SIDE <= int(text[:6]) <= 10_000:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6 and MIN_SIDE <= int(text) <= 10_000):
         raise Malformed(FieldError(f"/query/{name}", "not_between", params={"low": MIN_SIDE, "high": 10_000}))
     return min(usual, int(text))
