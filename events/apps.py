@@ -10,7 +10,6 @@ from django.apps import AppConfig
 
 class EventsConfig(AppConfig):
     name = "events"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from django.core.signals import got_request_exception

@@ -5,4 +5,3 @@ from django.apps import AppConfig
 
 class ClubsConfig(AppConfig):
     name = "events.clubs"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -9,7 +9,6 @@ from django.apps import AppConfig
 
 class LeaguesConfig(AppConfig):
     name = "events.leagues"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from events.base.signals import deactivated, tournament_ended

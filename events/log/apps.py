@@ -5,4 +5,3 @@ from django.apps import AppConfig
 
 class LogConfig(AppConfig):
     name = "events.log"
-    default_auto_field = "django.db.models.BigAutoField"

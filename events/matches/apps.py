@@ -5,4 +5,3 @@ from django.apps import AppConfig
 
 class MatchesConfig(AppConfig):
     name = "events.matches"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -5,4 +5,3 @@ from django.apps import AppConfig
 
 class ModerationConfig(AppConfig):
     name = "events.moderation"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -8,7 +8,6 @@ from django.apps import AppConfig
 
 class NotificationsConfig(AppConfig):
     name = "events.notifications"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from events.base.signals import noticed

@@ -5,7 +5,6 @@ from django.apps import AppConfig
 
 class PlayByEmailConfig(AppConfig):
     name = "events.play_by_email"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from events.play_by_email import tables

@@ -5,4 +5,3 @@ from django.apps import AppConfig
 
 class ProcessesConfig(AppConfig):
     name = "events.processes"
-    default_auto_field = "django.db.models.BigAutoField"

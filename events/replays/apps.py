@@ -5,7 +5,6 @@ from django.apps import AppConfig
 
 class ReplaysConfig(AppConfig):
     name = "events.replays"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from events.matches.lobby.match_detail import tell_analysis

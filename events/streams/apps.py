@@ -5,7 +5,6 @@ from django.apps import AppConfig
 
 class StreamsConfig(AppConfig):
     name = "events.streams"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from events.streams import openapi  # noqa: F401 — drf-spectacular registers its extension

@@ -9,7 +9,6 @@ from django.apps import AppConfig
 
 class TournamentsConfig(AppConfig):
     name = "events.tournaments"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from events.base.signals import deactivated

@@ -5,4 +5,3 @@ from django.apps import AppConfig
 
 class UsersConfig(AppConfig):
     name = "events.users"
-    default_auto_field = "django.db.models.BigAutoField"
