@@ -95,7 +95,6 @@ if DEBUG and find_spec("debug_toolbar"):  # part of the dependency group `dev`
     INTERNAL_IPS = ["127.0.0.1"]
 
 ROOT_URLCONF = "project.urls"
-ASGI_APPLICATION = "project.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
