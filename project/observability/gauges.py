@@ -142,7 +142,7 @@ ERROR_REPORTS = """
 """
 
 
-class DatabaseFigures(Collector):
+class DatabaseCollector(Collector):
     """A collector of the gauges, the error reports, and whether the database answers."""
 
     def __init__(self) -> None:

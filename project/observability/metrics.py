@@ -19,12 +19,12 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 
 from events.base.metrics import registry
 from events.http.throttles import limited
-from project.observability.gauges import DatabaseFigures
+from project.observability.gauges import DatabaseCollector
 
 FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")
 
 _database = CollectorRegistry()
-_database.register(DatabaseFigures())
+_database.register(DatabaseCollector())
 
 
 @limited()

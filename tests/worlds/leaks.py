@@ -44,7 +44,7 @@ from events.streams.selectors import MatchSource
 from games import registry
 from games.kernel.errors import IllegalMove
 from games.kernel.view import Window
-from project.observability.gauges import DatabaseFigures
+from project.observability.gauges import DatabaseCollector
 from tests.worlds import sights
 from tests.worlds.worlds import MATCH_ID, Wanted
 
@@ -337,7 +337,9 @@ LEAKS: Mapping[str, Leaking] = {
     "an inbox that tells it": Leaking(accounts, "open_decisions", telling(answers, in_each), "/me/decisions", ANSWERS),
     "a stream that tells it": Leaking(feeds, "prompts_of", telling(answers), STREAMS, ANSWERS),
     "a page of events that tells it": Leaking(log, "_page", telling(answers), "/events", ANSWERS),
-    "figures that count answers": Leaking(DatabaseFigures, "_values", telling(answers, _counted), "/metrics", ANSWERS),
+    "figures that count answers": Leaking(
+        DatabaseCollector, "_values", telling(answers, _counted), "/metrics", ANSWERS
+    ),
     "a stream that wakes for answers": Leaking(MatchSource, "read", telling(answers, _waking), "streams", ANSWERS),
     "words that count answers": Leaking(seats, "write", noting(answers), "/events", answering("words")),
     "consents that tell who has answered": Leaking(

@@ -34,7 +34,7 @@ from events.streams.frames import EVENTS
 from events.streams.selectors import MatchSource, PlayerSource, Source, StreamListener
 from events.users.mail import EMAILED, write_mail
 from events.users.models import Player, Token
-from project.observability.gauges import DatabaseFigures
+from project.observability.gauges import DatabaseCollector
 from tests.events.calls import Caller, client, joined
 from tests.events.http.openapi.conformance import conformance
 from tests.events.notifications.receivers import key_and_secret
@@ -242,7 +242,7 @@ def counted(eyes: Eyes) -> Iterator[Sent]:
     An operator may know the number of waiting posts, which is higher if another player has additional devices.
     """
     registry = CollectorRegistry()
-    registry.register(DatabaseFigures())
+    registry.register(DatabaseCollector())
     since = {name: value - eyes.before.get(name, 0) for name, value in eyes.figures().items()}
     grown = {name: value for name, value in sorted(since.items()) if value}
     figures = generate_latest(registry)

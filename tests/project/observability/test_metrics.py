@@ -31,7 +31,7 @@ from events.timers.services import set_match_timers
 from events.users.models import AccountEmail, Player
 from project.database.backups import Backups
 from project.observability import gauges
-from project.observability.gauges import GAUGES, DatabaseFigures, Gauge
+from project.observability.gauges import GAUGES, DatabaseCollector, Gauge
 from tests.events.tables import dalmuti, fresh
 from tests.stack import ROOT, free_port
 
@@ -155,14 +155,14 @@ def test_the_metrics_show_the_age_of_the_last_audit(unread: None) -> None:
 def test_a_gauge_that_times_out_affects_neither_other_gauges_nor_the_database_state(
     unread: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow, values = GAUGES[0], DatabaseFigures._values
+    slow, values = GAUGES[0], DatabaseCollector._values
 
-    def read(figures: DatabaseFigures, gauge: Gauge) -> tuple[float, ...]:
+    def read(figures: DatabaseCollector, gauge: Gauge) -> tuple[float, ...]:
         if gauge.names == slow.names:
             raise OperationalError("canceling statement due to statement timeout")
         return values(figures, gauge)
 
-    monkeypatch.setattr(DatabaseFigures, "_values", read)
+    monkeypatch.setattr(DatabaseCollector, "_values", read)
     names = {line.split()[0] for line in page().splitlines() if line.startswith("comptoir_")}
 
     assert value("comptoir_database_up") == 1
