@@ -90,9 +90,9 @@ def _meeting(match_id: UUID, one: Player, other: Player) -> SharedMatch | None:
     match = Match.objects.filter(pk=match_id, damaged_seq=None).first()
     if match is None:
         return None
-    places = dict(Participation.objects.filter(match=match_id).values_list("player", "place"))
-    seats = dict(Participation.objects.filter(match=match_id).values_list("player", "number"))
-    shares = {seats[player]: _share(place, match.size) for player, place in places.items() if place is not None}
+    records = list(Participation.objects.filter(match=match_id).values_list("player", "number", "place"))
+    seats = {player: seat for player, seat, _ in records}
+    shares = {seat: _share(place, match.size) for _, seat, place in records if place is not None}
     own, others = seats[one.pk], seats[other.pk]
     dealings = Dealings(match.size, shares if {own, others} <= shares.keys() else {})
     package = game_of(match).package
