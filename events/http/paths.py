@@ -25,7 +25,7 @@ class SeatNumber:
 
 
 class Count:
-    """A number from 1 on, without an upper limit, a sign or leading zeros."""
+    """A number from 1 to 9999, without a sign or leading zeros."""
 
     regex = "[1-9][0-9]{0,3}"
 

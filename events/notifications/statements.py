@@ -52,7 +52,7 @@ def write_notices(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
 
 
 class OutboxEntry(NamedTuple):
-    """An entry in the outbox of a match. notifications: the notifications as JSON."""
+    """An entry in the outbox of a match. notices: the notifications as JSON."""
 
     match_id: UUID
     key: UUID
