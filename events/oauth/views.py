@@ -103,7 +103,7 @@ class SignedInApps(Resource):
     def get(self, request: Request) -> HttpResponse:
         """Lists the apps that may act for you, the newest first."""
         tokens = Token.objects.filter(player=self.player(request), app__isnull=False)
-        found = tokens.values("app", "scopes").annotate(since=Min("app__accesstoken__created")).order_by("-since")
+        found = tokens.values("app", "scopes").annotate(since=Min("created_at")).order_by("-since")
         apps = Application.objects.select_related("user").in_bulk([line["app"] for line in found])
         items = [
             {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -292,6 +292,17 @@ def test_a_player_lists_their_apps_and_revokes_one(app: str) -> None:
     assert refreshed(app, tokens["refresh_token"])[0] == 400
     assert player.get("/me/apps").json()["items"] == []
     assert player.delete(f"/me/apps/{app}").status_code == 404
+
+
+def test_a_player_sees_since_when_an_app_may_act_for_them_and_not_for_others(app: str) -> None:
+    other, player = somebody(), somebody()
+    signed_in(other, app)
+    between = timezone.now()
+
+    signed_in(player, app)
+
+    [line] = player.get("/me/apps").json()["items"]
+    assert datetime.fromisoformat(line["since"]) > between
 
 
 def test_a_code_of_a_revoked_app_is_refused(app: str) -> None:
