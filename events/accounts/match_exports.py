@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339_or_none
 from events.base.exceptions import NotFound
 from events.log.access import Access, access_to
 from events.log.models import Seat
@@ -47,7 +47,7 @@ def _line(access: Access) -> Iterator[bytes]:
         "game": match.game,
         "status": match.status,
         "seat": access.seat,
-        "ended_at": None if match.over_ms is None else rfc3339(match.over_ms),
+        "ended_at": rfc3339_or_none(match.over_ms),
         "standings": match.standings,
     }
     yield msgspec.json.encode(head)[:-1] + b',"bundle":'

@@ -58,6 +58,11 @@ def rfc3339(at_ms: int) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at_ms % 1000:03d}Z"
 
 
+def rfc3339_or_none(at_ms: int | None) -> str | None:
+    """Returns a time as the API writes it; None if there is no time."""
+    return None if at_ms is None else rfc3339(at_ms)
+
+
 def utc(moment: datetime) -> str:
     """Returns a time as the API writes it, to the microsecond."""
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339, rfc3339_or_none
 from events.base.exceptions import NotFound
 from events.leagues.models import Division, League, LeagueMember, Season
 from events.leagues.rules import split_into_divisions
@@ -92,15 +92,11 @@ def _line(league: League, season: Season | None, members: int, is_mine: bool) ->
         "number_of_members": members,
         "season": season.number if season else None,
         "season_status": season.status if season else None,
-        "starts_at": _moment(season.starts_ms) if season and season.status == Season.Status.PROPOSED else None,
+        "starts_at": rfc3339_or_none(season.starts_ms) if season and season.status == Season.Status.PROPOSED else None,
         "is_member": is_mine,
         "created_at": rfc3339(league.created_ms),
     }
     return cast(LeagueLine, line)
-
-
-def _moment(at_ms: int | None) -> str | None:
-    return None if at_ms is None else rfc3339(at_ms)
 
 
 def league_head(league: League, caller: Player | None) -> LeagueHead:
@@ -180,9 +176,9 @@ def _times(season: Season) -> dict[str, Any]:
     return {
         "season": season.number,
         "status": season.status,
-        "starts_at": _moment(season.starts_ms),
-        "began_at": _moment(season.began_ms),
-        "ended_at": _moment(season.ended_ms),
+        "starts_at": rfc3339_or_none(season.starts_ms),
+        "began_at": rfc3339_or_none(season.began_ms),
+        "ended_at": rfc3339_or_none(season.ended_ms),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339_or_none
 from events.log.match_state.folding import MatchState
 from games.kernel.state import Prompt
 
@@ -23,5 +23,4 @@ def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
 
 def deadline(match_state: MatchState, prompt: Prompt) -> str | None:
     """Returns the deadline of an open prompt, as the API writes it."""
-    at_ms = deadline_ms(match_state, prompt)
-    return None if at_ms is None else rfc3339(at_ms)
+    return rfc3339_or_none(deadline_ms(match_state, prompt))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339_or_none
 from events.log import log
 from events.log.models import Match, PendingAction, Seat
 
@@ -33,5 +33,5 @@ def sealing(match: Match) -> dict[str, Any]:
     return {
         "committed": [seat.number for seat in seats if seat.commit is not None],
         "revealed": [seat.number for seat in seats if seat.nonce is not None],
-        "deadline": None if deadline_ms is None else rfc3339(deadline_ms),
+        "deadline": rfc3339_or_none(deadline_ms),
     }

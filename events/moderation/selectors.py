@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.base.clock import now_ms, rfc3339
+from events.base.clock import now_ms, rfc3339, rfc3339_or_none
 from events.moderation.serializers import SanctionOut
 from events.users.models import Player, Sanction
 
@@ -24,7 +24,7 @@ def sanction_line(sanction: Sanction) -> SanctionOut:
         "text": sanction.text,
         "in_force": sanction.ended_ms is None and (until is None or until > at),
         "created_at": rfc3339(sanction.created_ms),
-        "until": None if until is None else rfc3339(until),
+        "until": rfc3339_or_none(until),
         "appeal": sanction.appeal if sanction.appealed_ms is not None else None,
         "answer": sanction.answer if sanction.answered_ms is not None else None,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339, rfc3339_or_none
 from events.base.texts import texts_of
 from events.notifications.models import Notification, PushSubscription
 from events.notifications.serializers import PushSubscriptionOut
@@ -19,13 +19,12 @@ def subscriptions_of(player: Player) -> list[PushSubscriptionOut]:
 
 def subscription_line(device: PushSubscription) -> PushSubscriptionOut:
     """Returns a device without its secret."""
-    failing = device.failing_since_ms
     return {
         "id": str(device.pk),
         "endpoint": device.endpoint,
         "kinds": device.kinds,
         "label": device.label,
-        "failing_since": None if failing is None else rfc3339(failing),
+        "failing_since": rfc3339_or_none(device.failing_since_ms),
         "created_at": rfc3339(device.created_ms),
     }
 

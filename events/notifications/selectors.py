@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339, rfc3339_or_none
 from events.base.exceptions import NotFound
 from events.base.models import PENDING
 from events.notifications.bodies import body_for
@@ -31,14 +31,13 @@ def webhook_of(player: Player, webhook_id: UUID) -> Webhook:
 
 def webhook_line(webhook: Webhook) -> WebhookOut:
     """Returns a webhook without its secret."""
-    failing = webhook.failing_since_ms
     return {
         "id": str(webhook.pk),
         "url": webhook.url,
         "form": webhook.form,  # type: ignore[typeddict-item]
         "kinds": webhook.kinds,
         "is_active": webhook.is_active,
-        "failing_since": None if failing is None else rfc3339(failing),
+        "failing_since": rfc3339_or_none(webhook.failing_since_ms),
         "created_at": rfc3339(webhook.created_ms),
     }
 
@@ -62,7 +61,7 @@ def delivery_line(delivery: Delivery) -> DeliveryOut:
         "attempts": delivery.attempts,
         "status": delivery.status,
         "error": delivery.error or None,
-        "done_at": None if delivery.done_ms is None else rfc3339(delivery.done_ms),
+        "done_at": rfc3339_or_none(delivery.done_ms),
         "next_at": _next(delivery),
         "body": body_for(delivery.webhook, delivery.notice),
     }

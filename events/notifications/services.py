@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from events.base.clock import now_ms, rfc3339
+from events.base.clock import now_ms, rfc3339, rfc3339_or_none
 from events.log.deadlines import deadline_ms
 from events.log.match_state.folding import MatchState
 from events.log.match_state.occupants import Occupant
@@ -98,8 +98,7 @@ def _turn(match: Match, position: MatchState, seat: int) -> Facts:
     prompts = sorted(prompt for prompt, waiting in _waits(match, position) if waiting == seat)
     deadlines = [deadline_ms(position, position.state.prompts[prompt]) for prompt in prompts]
     soonest = min((at_ms for at_ms in deadlines if at_ms is not None), default=None)
-    deadline = None if soonest is None else rfc3339(soonest)
-    return {"seq": match.head_seq, "prompts": prompts, "deadline": deadline}
+    return {"seq": match.head_seq, "prompts": prompts, "deadline": rfc3339_or_none(soonest)}
 
 
 def _waits(match: Match, position: MatchState) -> set[tuple[int, int]]:

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, QuerySet
 
 from events.base.caches import LeastRecentlyUsed
 from events.base.canonical_json import canonical_json
-from events.base.clock import rfc3339
+from events.base.clock import rfc3339, rfc3339_or_none
 from events.base.exceptions import NotFound
 from events.base.signing import public_keys, signer
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member, leads
@@ -142,7 +142,7 @@ def _line(tournament: Tournament, entries: int, mine: int | None) -> TournamentL
         "number_of_entries": entries,
         "entry": mine,
         "round": tournament.round,
-        "starts_at": None if tournament.starts_ms is None else rfc3339(tournament.starts_ms),
+        "starts_at": rfc3339_or_none(tournament.starts_ms),
         "created_at": rfc3339(tournament.created_ms),
     }
     return cast(TournamentLine, line)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, cast
 
-from events.base.clock import rfc3339, utc
+from events.base.clock import rfc3339_or_none, utc
 from events.base.fairness import server_commit
 from events.base.signing import signer
 from events.log import states
@@ -159,16 +159,16 @@ def _clocks(match: Match) -> dict[str, Any]:
         return {"clocks": [], "paused_until": None}
     times = states.head(match).times
     seats = [] if times.seats is None else [_clock_of(times.seats, seat) for seat in range(match.size)]
-    return {"clocks": seats, "paused_until": None if times.until_ms is None else rfc3339(times.until_ms)}
+    return {"clocks": seats, "paused_until": rfc3339_or_none(times.until_ms)}
 
 
 def _clock_of(clocks: SeatClocks, seat: int) -> SeatClockOut:
-    until_ms, hours = clocks.until.get(seat), clocks.hours.get(seat)
+    hours = clocks.hours.get(seat)
     return {
         "seat": seat,
         "bank_ms": clocks.left.get((BANK, seat)),
         "hours": None if hours is None else _hours(hours),
-        "vacation_until": None if until_ms is None else rfc3339(until_ms),
+        "vacation_until": rfc3339_or_none(clocks.until.get(seat)),
         "vacation_ms": clocks.vacation.get(seat, 0),
     }
 
