@@ -198,13 +198,13 @@ def _mail_about_account() -> bool:
     id = statements.claim_account_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if id is None:
         return False
-    letter = AccountEmail.objects.select_related("player").get(pk=id)
+    email = AccountEmail.objects.select_related("player").get(pk=id)
     try:
-        account_mail_send(letter)
+        account_mail_send(email)
     except UNSENT as error:
-        log.warning("letter_failed", error=type(error).__name__)
-        later = now_ms() + pause_ms(letter.attempts + 1)
-        changes = {"attempts": letter.attempts + 1, "due_ms": later, "lease_ms": None}
+        log.warning("account_mail_failed", error=type(error).__name__)
+        later = now_ms() + pause_ms(email.attempts + 1)
+        changes = {"attempts": email.attempts + 1, "due_ms": later, "lease_ms": None}
         AccountEmail.objects.filter(pk=id, lease_token=token).update(**changes)
     else:
         AccountEmail.objects.filter(pk=id, lease_token=token).delete()

@@ -81,20 +81,20 @@ def _send_soon(player: Player, kind: str, address: str) -> None:
     set_shared_timer(DELIVERIES, now_ms())
 
 
-def account_mail_send(letter: AccountEmail) -> None:
+def account_mail_send(email: AccountEmail) -> None:
     """Writes and sends an e-mail, unless it is no longer needed. Raises OSError, SMTPException."""
-    if letter.kind == AccountEmail.Kind.CHANGED:
-        return _send_changed(letter)
-    if letter.kind == AccountEmail.Kind.RECOVERED:
-        return _send_recovered(letter)
-    if letter.kind == AccountEmail.Kind.RECOVER:
-        owners = Player.objects.filter(email__iexact=letter.address, is_email_confirmed=True, is_active=True)
+    if email.kind == AccountEmail.Kind.CHANGED:
+        return _send_changed(email)
+    if email.kind == AccountEmail.Kind.RECOVERED:
+        return _send_recovered(email)
+    if email.kind == AccountEmail.Kind.RECOVER:
+        owners = Player.objects.filter(email__iexact=email.address, is_email_confirmed=True, is_active=True)
         players = list(owners.order_by("pk")[:MOST_ACCOUNTS])
     else:
-        player = letter.player
+        player = email.player
         players = [player] if player and player.is_active and player.email and not player.is_email_confirmed else []
     if players:
-        _send(letter.kind, players)
+        _send(email.kind, players)
 
 
 def _send(kind: str, players: list[Player]) -> None:
@@ -106,27 +106,27 @@ def _send(kind: str, players: list[Player]) -> None:
     mail_send(mail_to(players[0], words["subjects"][kind], "\n\n".join([greeting, parts[kind], *links])))
 
 
-def _send_changed(letter: AccountEmail) -> None:
+def _send_changed(email: AccountEmail) -> None:
     """Sends the owner of a former address the link that takes the account back, as long as the link is valid."""
-    formers = FormerAddress.objects.select_related("player").filter(player=letter.player, email=letter.address)
+    formers = FormerAddress.objects.select_related("player").filter(player=email.player, email=email.address)
     if former := formers.filter(until_ms__gt=now_ms()).order_by("-pk").first():
-        _send_about(former.player, letter, revert_link_to(former))
+        _send_about(former.player, email, revert_link_to(former))
 
 
-def _send_recovered(letter: AccountEmail) -> None:
+def _send_recovered(email: AccountEmail) -> None:
     """Sends a player an e-mail that reports the new password and lists what can still act for them."""
-    player = letter.player
+    player = email.player
     if player is not None and player.closed_ms is None:
         lines = [line for lines_for in _remaining for line in lines_for(player, player.language)]
         parts = texts_of("mails")[player.language]["parts"]
         rest = "\n".join([parts["remaining"], *(f"- {line}" for line in lines)]) if lines else parts["nothing_remains"]
-        _send_about(player, letter, rest)
+        _send_about(player, email, rest)
 
 
-def _send_about(player: Player, letter: AccountEmail, more: str) -> None:
+def _send_about(player: Player, email: AccountEmail, more: str) -> None:
     words = texts_of("mails")[player.language]
-    body = [words["parts"]["greeting"].format(name=player.name), words["parts"][letter.kind], more]
-    mail_send(mail_to(player, words["subjects"][letter.kind], "\n\n".join(body), address=letter.address))
+    body = [words["parts"]["greeting"].format(name=player.name), words["parts"][email.kind], more]
+    mail_send(mail_to(player, words["subjects"][email.kind], "\n\n".join(body), address=email.address))
 
 
 # The effects of the links
