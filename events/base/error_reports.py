@@ -18,9 +18,8 @@ import psycopg
 import structlog
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
-from psycopg_pool import PoolTimeout
 
-OUTAGES = (OperationalError, InterfaceError, PoolTimeout)
+OUTAGES = (OperationalError, InterfaceError)
 """Errors that mean that the database does not respond. Metrics report such an outage to the operator."""
 
 OUTAGE_STATES = frozenset({"25006", "25P03", "25P04"})

@@ -16,7 +16,6 @@ import structlog
 from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
-from psycopg_pool import PoolTimeout
 
 from events.processes.services import process_beat, process_end
 
@@ -54,7 +53,7 @@ class ProcessHeartbeat:
             Path(settings.COMPTOIR_HEARTBEAT_FILE).touch()
         try:
             process_beat(name=self.name, kind=self.kind, worked=worked)
-        except (DatabaseError, PoolTimeout) as error:
+        except DatabaseError as error:
             self._has_worked |= worked
             log.info("heartbeat_lost", error=type(error).__name__)
         except Exception:  # an exception that ended this thread would make the process appear dead
@@ -74,7 +73,7 @@ class ProcessHeartbeat:
             self._stop.wait(SECONDS)
         try:
             process_end(name=self.name)
-        except (DatabaseError, PoolTimeout) as error:
+        except DatabaseError as error:
             log.info("heartbeat_lost", error=type(error).__name__)
         finally:
             connection.close()

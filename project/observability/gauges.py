@@ -19,7 +19,6 @@ from django.db import connection
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
-from psycopg_pool import PoolTimeout
 
 from events.base.clock import now_ms
 from events.notifications.standing import PROVEN
@@ -159,7 +158,7 @@ class DatabaseCollector(Collector):
             for read in reads if up else ():
                 try:
                     metrics += read()
-                except (DatabaseError, PoolTimeout) as error:  # a slow statement does not affect the other gauges
+                except DatabaseError as error:  # a slow statement does not affect the other gauges
                     log.warning("gauge_failed", error=type(error).__name__, reason=str(error).partition("\n")[0])
         return [GaugeMetricFamily("comptoir_database_up", "1: the database answers this node.", float(up)), *metrics]
 
@@ -181,7 +180,7 @@ def _answers() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except (DatabaseError, PoolTimeout):
+    except DatabaseError:
         return False
     return True
 

@@ -13,7 +13,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from psycopg_pool import PoolTimeout
 
 from events.http.throttles import limited
 from project.checks import known_migrations, newer_migrations
@@ -71,7 +70,7 @@ def database() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT current_setting('synchronous_commit')")
             (synchronous_commit,) = cursor.fetchone()
-    except (DatabaseError, PoolTimeout) as error:
+    except DatabaseError as error:
         raise NotReady("does not answer") from error
     if synchronous_commit == "off":
         raise NotReady("synchronous_commit is off: acknowledged moves could be lost")
@@ -81,7 +80,7 @@ def migrations() -> None:
     """Checks that all migrations are applied."""
     try:
         unapplied = known_migrations() - MigrationRecorder(connection).applied_migrations().keys()
-    except (DatabaseError, PoolTimeout) as error:
+    except DatabaseError as error:
         raise NotReady("unknown: the database does not answer") from error
     if unapplied:
         raise NotReady(f"{len(unapplied)} not applied")
@@ -91,7 +90,7 @@ def version() -> None:
     """Checks that no newer version has migrated the database, as happens while nodes are upgraded one by one."""
     try:
         newer = newer_migrations()
-    except (DatabaseError, PoolTimeout) as error:
+    except DatabaseError as error:
         raise NotReady("unknown: the database does not answer") from error
     if newer:
         raise NotReady(f"a newer version has migrated the database: {len(newer)} migrations")
