@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import structlog
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import Error, connection
 
 from events.base import threads
 from events.matches.record.pending import LEASE_MS, TurnLease, lease_renew
@@ -62,7 +62,7 @@ class Renewals:
 def _renew(lease: TurnLease) -> bool:
     try:
         return lease_renew(lease)
-    except (DatabaseError, InterfaceError) as error:
+    except Error as error:
         log.warning("lease_not_renewed", error=type(error).__name__)
     except Exception:  # on any error, the other leases of the process must still be renewed
         log.exception("lease_not_renewed")

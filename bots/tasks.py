@@ -14,7 +14,7 @@ from uuid import UUID
 
 import structlog
 from celery import shared_task
-from django.db import DatabaseError, InterfaceError
+from django.db import Error
 
 from bots.coach import analyse
 from bots.leases import renewed
@@ -110,7 +110,7 @@ def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False)
         with renewed(lease):
             _play(match_id, prompt, seat, lease, in_haste)
     except BaseException:
-        with suppress(DatabaseError, InterfaceError):  # the lease expires in any case
+        with suppress(Error):  # the lease expires in any case
             turn_failed(lease)
         raise
     return True

@@ -19,9 +19,6 @@ import structlog
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
 
-OUTAGES = (OperationalError, InterfaceError)
-"""Errors that mean that the database does not respond. Metrics report such an outage to the operator."""
-
 OUTAGE_STATES = frozenset({"25006", "25P03", "25P04"})
 """SQLSTATEs of other errors that mean an outage.
 
@@ -53,8 +50,11 @@ def report_error(code: str, error: BaseException, doing: str, match: UUID | None
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Returns whether an error of Django or psycopg means that the database, or one of its nodes, does not respond."""
-    if isinstance(error, (*OUTAGES, psycopg.OperationalError, psycopg.InterfaceError)):
+    """Returns whether an error of Django or psycopg means that the database, or one of its nodes, does not respond.
+
+    Metrics report such an outage to the operator.
+    """
+    if isinstance(error, (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)):
         return True
     cause = error if isinstance(error, psycopg.Error) else getattr(error, "__cause__", None)
     if not isinstance(cause, psycopg.Error):

@@ -18,7 +18,7 @@ import structlog
 from django.db import Error, close_old_connections, connection, transaction
 
 from events.base import threads
-from events.base.error_reports import OUTAGES, report_error
+from events.base.error_reports import report_error
 from events.base.hot_cursor import hot_cursor
 
 CHANNEL = "comptoir"  # carries changed topics of streams: matches, and players' notifications
@@ -163,7 +163,7 @@ class Publisher:
         close_old_connections()
         try:
             self._notify(batch)
-        except (Error, *OUTAGES) as error:
+        except Error as error:
             log.warning("publish_failed", error=type(error).__name__, notifications=len(batch))
             with self._changed:
                 self._waiting = dict.fromkeys([*batch, *self._waiting][:MOST_WAITING])

@@ -19,11 +19,11 @@ from collections.abc import Callable, Sequence
 from smtplib import SMTPException
 
 import structlog
-from django.db import DatabaseError, connection, transaction
+from django.db import Error, connection, transaction
 from django.db.models import Q
 
 from events.base.clock import now_ms
-from events.base.error_reports import OUTAGES, report_error
+from events.base.error_reports import report_error
 from events.base.models import PENDING, SENT, SKIPPED, WITHHELD
 from events.notifications import statements
 from events.notifications.models import Delivery
@@ -82,7 +82,7 @@ def _attempt(send: Callable[[], bool]) -> bool:
     """
     try:
         return send()
-    except (DatabaseError, *OUTAGES):
+    except Error:
         raise
     except Exception as error:
         log.exception("sending_failed", sender=send.__name__)
