@@ -96,7 +96,9 @@ def _post_one() -> bool:
     id = statements.claim_post("webhook", SHARES["webhook"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
         return False
-    delivery = Delivery.objects.select_related("notice", "player", "webhook__player").get(pk=id)
+    delivery = Delivery.objects.select_related("notice", "player", "webhook__player").filter(pk=id).first()
+    if delivery is None:  # deleted since, with its webhook
+        return True
     assert delivery.webhook is not None
     if reason := reason_to_skip(delivery):
         _leave(delivery, token, reason)
@@ -121,7 +123,9 @@ def _push_one() -> bool:
     id = statements.claim_post("device", SHARES["device"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
         return False
-    delivery = Delivery.objects.select_related("notice", "player", "subscription__token").get(pk=id)
+    delivery = Delivery.objects.select_related("notice", "player", "subscription__token").filter(pk=id).first()
+    if delivery is None:  # deleted since, with its device
+        return True
     assert delivery.subscription is not None
     if is_signed_out(delivery):
         delivery.subscription.delete()
@@ -198,7 +202,9 @@ def _mail_about_account() -> bool:
     id = statements.claim_account_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if id is None:
         return False
-    email = AccountEmail.objects.select_related("player").get(pk=id)
+    email = AccountEmail.objects.select_related("player").filter(pk=id).first()
+    if email is None:  # replaced since by a newer e-mail
+        return True
     try:
         account_mail_send(email)
     except UNSENT as error:

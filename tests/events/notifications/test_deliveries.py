@@ -18,7 +18,8 @@ from events.base.clock import now_ms
 from events.notifications import deliveries, statements
 from events.notifications.deliveries import deliver, pause_ms
 from events.notifications.models import Delivery, Notification, Webhook
-from events.users.models import Player
+from events.processes.models import ErrorReport
+from events.users.models import AccountEmail, Player
 from tests.events.calls import Caller, open_match, play_on, somebody
 from tests.events.notifications.receivers import Receiver, mail_server_down
 from tests.events.notifications.workers import reached, working
@@ -377,3 +378,35 @@ def test_a_defect_in_one_delivery_does_not_stop_the_others(receiver, hands):
     deliver()
 
     assert [notice["id"] for notice in receiver.notices] == numbers_of(ada)
+
+
+def test_a_webhook_deleted_right_after_a_claim_is_no_defect(receiver, hands):
+    ada, _ = listening(receiver)
+    turns(ada, 0)
+    claim = statements.claim_post
+
+    def while_deleted(*arguments: Any) -> int | None:
+        id = claim(*arguments)
+        Webhook.objects.all().delete()
+        return id
+
+    with patch.object(statements, "claim_post", while_deleted):
+        deliver()
+
+    assert receiver.arrived == [] and not ErrorReport.objects.exists()
+
+
+def test_an_e_mail_replaced_right_after_a_claim_is_no_defect(hands):
+    ada = somebody("Ada")
+    ada.call("PATCH", "/me", {"email": "ada@example.org"})
+    claim = statements.claim_account_mail
+
+    def while_replaced(*arguments: Any) -> int | None:
+        id = claim(*arguments)
+        AccountEmail.objects.filter(pk=id).delete()
+        return id
+
+    with patch.object(statements, "claim_account_mail", while_replaced):
+        deliver()
+
+    assert mail.outbox == [] and not ErrorReport.objects.exists()
