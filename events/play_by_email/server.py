@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
 from events.base.exceptions import Busy
 from events.play_by_email.addresses import read_address
@@ -59,7 +59,7 @@ def _receive(envelope: Envelope) -> str:
     try:
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         mail_receive(content=content, recipient=envelope.rcpt_tos[0], envelope_sender=envelope.mail_from or "")
-    except (Busy, DatabaseError, OSError) as error:
+    except (Busy, Error, OSError) as error:
         log.warning("mail_postponed", error=type(error).__name__)
         return LATER
     finally:

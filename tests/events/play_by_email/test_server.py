@@ -12,6 +12,7 @@ import pytest
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 from django.core.management import CommandError, call_command
+from django.db import InterfaceError
 
 from events.base.exceptions import Busy
 from events.play_by_email import server
@@ -68,11 +69,14 @@ def test_an_unsigned_address_and_a_second_recipient_are_refused(client: smtplib.
     assert len(taken) == 1
 
 
-def test_a_reply_to_a_busy_match_is_refused_temporarily(client: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch):
-    def busy(**_: Any) -> None:
-        raise Busy()
+@pytest.mark.parametrize("error", [Busy(), InterfaceError("the connection is closed")])
+def test_a_reply_to_a_busy_match_or_without_a_database_is_refused_temporarily(
+    client: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch, error: Exception
+):
+    def failing(**_: Any) -> None:
+        raise error
 
-    monkeypatch.setattr(server, "mail_receive", busy)
+    monkeypatch.setattr(server, "mail_receive", failing)
 
     with pytest.raises(smtplib.SMTPDataError, match="451"):
         client.sendmail(ADA, [address_of(7, EXPIRES)], b"hello")

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError
+from django.db import Error
 
 from events.base.exceptions import Busy
 from events.play_by_email.messages import MOST_BYTES
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         content = sys.stdin.buffer.read(MOST_BYTES + 1)
         try:
             received = mail_receive(content=content, recipient=options["recipient"], envelope_sender=options["sender"])
-        except (Busy, DatabaseError, OSError) as error:
+        except (Busy, Error, OSError) as error:
             self.stderr.write(f"try again later: {type(error).__name__}")
             sys.exit(os.EX_TEMPFAIL)
         self.stdout.write(received.outcome)
