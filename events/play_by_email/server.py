@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import structlog
@@ -72,8 +73,8 @@ async def serve(listening: socket.socket, protocol: type[SMTP]) -> None:
     loop, handler, ended = asyncio.get_running_loop(), MailHandler(), asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, ended.set)
-    made = lambda: protocol(handler, data_size_limit=MOST_BYTES, ident="Comptoir", timeout=SECONDS, loop=loop)  # noqa: E731
-    server = await loop.create_server(made, sock=listening)
+    new = partial(protocol, handler, data_size_limit=MOST_BYTES, ident="Comptoir", timeout=SECONDS, loop=loop)
+    server = await loop.create_server(new, sock=listening)
     async with server:
         await ended.wait()
     handler.close()
