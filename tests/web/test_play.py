@@ -103,12 +103,21 @@ def test_a_planted_fault_of_legibility_is_found(played: dict[str, Played]) -> No
         const wide = document.createElement("button");
         wide.append(document.createElement("i"));
         wide.style.cssText = "position: absolute; left: 350px; top: 0; width: 90px; height: 30px";
-        document.body.append(wide);
+        const faint = document.createElement("p");
+        faint.className = "faint";
+        faint.textContent = "Faint in the dark";
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`.faint { position: fixed; top: 0; left: 0; z-index: 99; color: black; background: white }
+          @media (prefers-color-scheme: dark) { .faint { color: silver } }`);
+        document.adoptedStyleSheets.push(sheet);
+        document.body.append(wide, faint);
     }""")
 
     found = table.unreadable()
 
-    assert any("button-name" in fault for fault in found)
+    assert any("light: button-name" in fault for fault in found)
+    assert any("dark: color-contrast" in fault for fault in found)
+    assert not any("light: color-contrast" in fault for fault in found)
     assert any("too wide" in fault for fault in found)
 
 
