@@ -20,7 +20,7 @@ test: .venv/.dev ## run all tests but the browser's, on a temporary PostgreSQL (
 	@$(PYTEST) -n $(WORKERS) --dist loadgroup --randomly-seed=$(SEED) --durations 10 --ignore tests/web
 
 test-web: .venv/.dev ## test the web client in Chromium (SEED=1, BROWSERS=2)
-	@$(PYTEST) -n $(BROWSERS) --dist loadfile -p no:randomly --durations 10 tests/web
+	@$(PYTEST) -n $(BROWSERS) --dist loadfile --no-loadscope-reorder -p no:randomly --durations 10 tests/web
 
 test-services: .venv/.dev ## test with the PostgreSQL, RabbitMQ and Redis of this machine
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) $(PY) -m tests.services

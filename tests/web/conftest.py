@@ -17,14 +17,17 @@ from tests.web.browser.pages import BEGUN, Table, end_matches
 
 SECONDS = 600.0
 """The seconds for a test with its fixtures, unless it is marked with another `timeout`."""
+LONGEST = ("test_play.py", "test_focus.py", "test_spoken.py", "test_table_measures.py")
+"""The files that are begun first (`make test-web`): at the end, one of them would leave a worker without work."""
 PUSH_PORT = free_port()  # for a push service on this machine that the stack may post to
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs all browser tests in one process if the whole suite runs, and ends a process in which a test hangs.
+    """Begins with the longest files, runs all in one process if the whole suite runs, and ends a process that hangs.
 
     The other method of pytest-timeout, an exception from a signal, would leave Playwright waiting for ever.
     """
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in filter(is_of_browser, items):
         item.add_marker(pytest.mark.xdist_group("web"))
         item.add_marker(pytest.mark.timeout(seconds_of(item), method="thread"), append=False)
