@@ -25,6 +25,14 @@ OVERLAP = """() => {
   const [ground, strip] = ['.ground', '#strip'].map((one) => document.querySelector(one).getBoundingClientRect());
   return ground.bottom - strip.top;
 }"""
+STILL = """async () => {
+  await document.fonts.ready;
+  const loaded = () => performance.getEntriesByType('resource').length;
+  for (let before = -1; before !== loaded();) {
+    before = loaded();
+    await new Promise((resume) => setTimeout(resume, 500));
+  }
+}"""
 PRESS_WHEN_STILL = """() => new Promise((done) => {
   const look = () => {
     const card = document.querySelector('.hand span.card');
@@ -57,51 +65,41 @@ def open_table(table: Table) -> Page:
 
 
 def wait_until_still(page: Page) -> None:
-    """Waits until no request except streams is pending."""
-    page.wait_for_function("() => document.fonts.status === 'loaded'")
-    page.wait_for_timeout(1000)
+    """Waits until no font is pending, and no file or response has arrived for half a second."""
+    page.evaluate(STILL)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
-def test_the_layout_does_not_move_while_the_first_page_loads(table: Table, size: dict[str, int]) -> None:
-    table.page.set_viewport_size(size)
-    table.context.add_init_script(SHIFTS)
+def test_the_layout_does_not_move_while_the_first_page_loads(table: Table) -> None:
+    table.page.add_init_script(SHIFTS)
+    for size in SIZES:
+        table.page.set_viewport_size(size)
+        page = table.open("/")
+        page.locator("form.deal").wait_for()
+        page.locator(".tables").wait_for(state="attached")
+        wait_until_still(page)
 
-    page = table.open("/")
-    page.locator("form.deal").wait_for()
-    page.locator(".tables").wait_for(state="attached")
-    wait_until_still(page)
-
-    assert page.evaluate(MOVED) < MOST, page.evaluate("() => window.shifts")
+        assert page.evaluate(MOVED) < MOST, (size, page.evaluate("() => window.shifts"))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_layout_does_not_move_while_a_table_loads(
-    stack: Stack, browser: Browser, game: str, size: dict[str, int]
+def test_the_layout_does_not_move_while_a_table_loads_and_the_strip_covers_no_own_cards(
+    stack: Stack, browser: Browser, game: str
 ) -> None:
-    table = seated_table(stack, browser, game, size)
+    table = seated_table(stack, browser, game, LAPTOP)
     open_table(table)  # the bots play until it is this player's turn
     table.page.wait_for_selector("#strip .verbs button, #strip.begun")
-    table.context.add_init_script(SHIFTS)
+    table.page.add_init_script(SHIFTS)
 
-    page = open_table(table)
-    wait_until_still(page)
+    for size in SIZES:
+        table.page.set_viewport_size(size)
+        page = open_table(table)
+        wait_until_still(page)
+        assert page.evaluate(MOVED) < MOST, (size, page.evaluate("() => window.shifts"))
 
-    assert page.evaluate(MOVED) < MOST, page.evaluate("() => window.shifts")
-    table.close()
-
-
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
-@pytest.mark.parametrize("game", GAMES)
-def test_the_strip_covers_no_own_cards(stack: Stack, browser: Browser, game: str, size: dict[str, int]) -> None:
-    table = seated_table(stack, browser, game, size)
-    page = open_table(table)
-    page.wait_for_selector(ASKED)
-
-    assert page.evaluate(OVERLAP) <= 1
-    assert page.evaluate(REACHABLE, ".ownside .card, .ownside .stack-place, .market .price, .mybank h3") == []
-    assert page.evaluate(REACHABLE, ".hand .slot:last-of-type .card, .hand .beside .card") == []
+        page.wait_for_selector(ASKED)
+        assert page.evaluate(OVERLAP) <= 1, size
+        assert page.evaluate(REACHABLE, ".ownside .card, .ownside .stack-place, .market .price, .mybank h3") == [], size
+        assert page.evaluate(REACHABLE, ".hand .slot:last-of-type .card, .hand .beside .card") == [], size
     table.close()
 
 
@@ -128,30 +126,30 @@ def test_on_a_phone_cards_beside_the_hand_do_not_cover_the_hand(stack: Stack, br
     table.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
-def test_the_result_of_a_match_scrolls_into_view(stack: Stack, browser: Browser, size: dict[str, int]) -> None:
-    table = seated_table(stack, browser, "monopoly_deal", size, max_turns=8)
-    page = open_table(table)
+def test_the_result_of_a_match_scrolls_into_view(stack: Stack, browser: Browser) -> None:
+    table = seated_table(stack, browser, "monopoly_deal", LAPTOP, max_turns=8)
+    pages = {size_name(size): table.context.new_page() for size in SIZES}
+    for size, page in zip(SIZES, pages.values()):
+        page.set_viewport_size(size)
+        page.goto(f"{table.address}{table.path}")  # type: ignore[attr-defined]
+        page.wait_for_selector("#strip")
     table.player.play_out(table.path.rpartition("/")[2])  # type: ignore[attr-defined]
 
-    expect(page.locator(".ending h1")).to_be_in_viewport(ratio=1)
+    for page in pages.values():
+        expect(page.locator(".ending h1")).to_be_in_viewport(ratio=1)
     table.close()
 
 
-@pytest.mark.parametrize(
-    ("language", "reason"), [("en", "You bid with coins only."), ("fr", "On n’enchérit qu’avec des pièces.")]
-)
-def test_a_press_on_a_card_that_cannot_be_played_shows_the_reason(
-    stack: Stack, browser: Browser, language: str, reason: str
-) -> None:
+def test_a_press_on_a_card_that_cannot_be_played_shows_the_reason(stack: Stack, browser: Browser) -> None:
     table = seated_table(stack, browser, "negoces2", LAPTOP)
-    table.prefer(language=language)
-    page = open_table(table)
-    page.wait_for_selector("[data-verb=bid], #strip .stepper")
+    for language, reason in (("en", "You bid with coins only."), ("fr", "On n’enchérit qu’avec des pièces.")):
+        table.prefer(language=language)
+        page = open_table(table)
+        page.wait_for_selector("[data-verb=bid], #strip .stepper")
 
-    page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # the card is marked as disabled
+        page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # the card is marked as disabled
 
-    expect(page.locator("#strip .line")).to_contain_text(reason)
+        expect(page.locator("#strip .line")).to_contain_text(reason)
     table.close()
 
 
@@ -224,9 +222,8 @@ def test_a_move_in_progress_survives_a_reload_and_ends_with_its_prompt(stack: St
     table.close()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_player_without_taxes_to_pay_is_not_asked_for_cards(stack: Stack, browser: Browser, language: str) -> None:
-    player = Api.guest(stack.address, f"Commoner {language}")
+def test_a_player_without_taxes_to_pay_is_not_asked_for_cards(stack: Stack, browser: Browser) -> None:
+    player = Api.guest(stack.address, "Commoner")
     for seed in range(1, 12):
         options = {"first_hand_taxes": True}
         match = player.match("great_dalmuti", 4, options, seed=f"{seed:064x}")
@@ -234,27 +231,26 @@ def test_a_player_without_taxes_to_pay_is_not_asked_for_cards(stack: Stack, brow
         if legal["templates"] and all(one["verb"] != "give" for one in legal["templates"]):
             break
     table = Table(browser, stack.address, viewport=PHONE)
-    table.prefer(language=language)
     table.sign_in(str(player.token), "Commoner")
-    page = table.open(f"/m/{match}")
-
-    asked = page.locator("#strip .line")
-    expect(asked).to_contain_text("taxes" if language == "en" else "impôts")
-    assert "give" not in asked.inner_text() and "donnez" not in asked.inner_text()
+    for language, taxes, give in (("en", "taxes", "give"), ("fr", "impôts", "donnez")):
+        table.prefer(language=language)
+        line = table.open(f"/m/{match}").locator("#strip .line")
+        expect(line).to_contain_text(taxes)
+        assert give not in line.inner_text()
     table.close()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_question_mark_key_lists_the_keys(stack: Stack, browser: Browser, language: str) -> None:
+def test_the_question_mark_key_lists_the_keys(stack: Stack, browser: Browser) -> None:
     table = seated_table(stack, browser, "monopoly_deal", LAPTOP)
-    table.prefer(language=language)
-    page = open_table(table)
+    for language in ("en", "fr"):
+        table.prefer(language=language)
+        page = open_table(table)
 
-    page.keyboard.press("?")
+        page.keyboard.press("?")
 
-    expect(page.locator("[data-keys] dt")).to_have_count(15)
-    assert "key_" not in page.locator("[data-keys]").inner_text()
-    assert table.unreadable(LAPTOP, PHONE) == []
-    page.keyboard.press("Escape")
-    expect(page.locator("[data-keys]")).to_have_count(0)
+        expect(page.locator("[data-keys] dt")).to_have_count(15)
+        assert "key_" not in page.locator("[data-keys]").inner_text()
+        assert table.unreadable(LAPTOP, PHONE) == []
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-keys]")).to_have_count(0)
     table.close()

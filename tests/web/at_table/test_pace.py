@@ -13,7 +13,6 @@ from tests.web.browser.pages import PHONE, Api, Table
 
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
-STEADY_MS = 700  # an element that appears under the pointer ignores presses at first
 ASKED = "#strip [data-verb], #strip [data-main], #strip.begun"
 SEQ = "() => Number(document.querySelector('.table').dataset.seq)"
 
@@ -32,9 +31,7 @@ def at_table(stack: Stack, browser: Browser, viewport: Any = LAPTOP, **settings:
 
 def end_turn(page: Page) -> None:
     page.locator("[data-verb=end_turn]").click()
-    page.locator("#strip [data-main].act").wait_for()  # the player has plays left
-    page.wait_for_timeout(STEADY_MS)
-    page.locator("#strip [data-main].act").click()
+    page.locator("#strip [data-main].act:not([data-unsteady])").click()  # the player has plays left
     page.locator("#strip.calm").wait_for()
 
 
