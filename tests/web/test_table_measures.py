@@ -61,6 +61,7 @@ BOATS_OUTSIDE = """() => {
 PLACES = "() => [...document.querySelectorAll('.hand .slot')].map((one) => one.getBoundingClientRect().left)"
 ASKED = "#strip .verbs button[data-verb], #strip [data-main], .market .place.may"
 Opened = Callable[..., Table]
+Change = Callable[[dict[str, Any]], None]
 
 
 def size_name(size: tuple[int, int]) -> str:
@@ -72,24 +73,40 @@ def at(stack: Stack, browser: Chromium) -> Iterator[Opened]:
     """Opens a match against bots in a window of some size."""
     tables: list[Table] = []
 
-    def open_one(game: str, size: tuple[int, int], **preferences: Any) -> Table:
+    def open_one(game: str, size: tuple[int, int], change: Change | None = None, **preferences: Any) -> Table:
+        """Opens a table. change: a function that changes the view, which then stays as it is."""
         bots, options = GAMES[game]
         player = Api.guest(stack.address, f"Measured {next(NUMBERS)}")
-        table = Table(browser, stack.address, viewport={"width": size[0], "height": size[1]})
+        table = Table(browser, stack.address, viewport=viewport(size))
         tables.append(table)
         table.prefer(**preferences)
         table.context.add_init_script(IN_PLAY)
         table.sign_in(str(player.token), "Measured")
+        if change is not None:
+            table.page.route("**/view", lambda route: with_change(route, change))
+            table.page.route("**/stream?*", only_stored)
         table.open(f"/m/{player.practice(game, bots, options)}").wait_for_selector(ASKED)
         return table
 
     yield open_one
     for table in tables:
+        table.page.unroute_all(behavior="ignoreErrors")
         table.close()
 
 
+def with_change(route: Route, change: Change) -> None:
+    answer = route.fetch()
+    view = answer.json()
+    change(view)
+    route.fulfill(response=answer, json=view)
+
+
+def viewport(size: tuple[int, int]) -> dict[str, int]:
+    return {"width": size[0], "height": size[1]}
+
+
 def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.set_viewport_size(viewport(size))  # type: ignore[arg-type]
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -119,8 +136,7 @@ def test_in_play_the_layout_does_not_move_and_own_elements_stay_in_view(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_at_every_size_own_elements_are_in_view_legible_and_large_enough_to_press(at: Opened, game: str) -> None:
-    page = at(game, DESK).page
-    found = {}
+    page, found = at(game, DESK).page, {}
 
     for size in SIZES:
         resize(page, size)
@@ -131,17 +147,10 @@ def test_at_every_size_own_elements_are_in_view_legible_and_large_enough_to_pres
 
 
 def test_at_every_size_the_pawn_fits_into_the_panel_of_its_holder(at: Opened) -> None:
-    page = at("dealmaker", DESK).page
+    def with_pawns(view: dict[str, Any]) -> None:
+        view["public"]["holders"] = list(range(view["seats"]))
 
-    def with_pawns(route: Route) -> None:
-        answer = route.fetch()
-        body = answer.json()
-        body["public"]["holders"] = list(range(body["seats"]))
-        route.fulfill(response=answer, json=body)
-
-    page.route("**/view", with_pawns)
-    page.route("**/stream?*", only_stored)
-    page.reload()
+    page = at("dealmaker", DESK, with_pawns).page
     page.locator(".seat .holds").first.wait_for()
     clipped = {}
 
@@ -149,14 +158,12 @@ def test_at_every_size_the_pawn_fits_into_the_panel_of_its_holder(at: Opened) ->
         resize(page, size)
         expect(page.locator(".seat .holds")).to_have_count(3)
         clipped[size_name(size)] = page.evaluate(SIZES_OF)["clipped"]
-    page.unroute_all(behavior="ignoreErrors")
 
     assert {size: faults for size, faults in clipped.items() if faults} == {}
 
 
 def test_at_every_size_the_awning_is_above_the_faces_and_names(at: Opened) -> None:
-    page = at("dealmaker", DESK).page
-    covered = {}
+    page, covered = at("dealmaker", DESK).page, {}
 
     for size in SIZES:
         resize(page, size)
@@ -182,21 +189,13 @@ def test_on_a_phone_the_names_of_dale_cards_are_complete_below_the_cards(at: Ope
 
 
 def test_on_a_phone_the_stacks_of_other_players_are_visible(at: Opened) -> None:
-    page = at("dale_of_merchants", PHONE).page
+    def with_stack(view: dict[str, Any]) -> None:
+        market = next(zone for zone in view["zones"] if zone["name"] == "market" and zone["cards"])
+        view["zones"].append({"name": "stall", "seat": 1, "number": 1, "cards": market["cards"]})
 
-    def with_stack(route: Route) -> None:
-        answer = route.fetch()
-        body = answer.json()
-        market = next(zone for zone in body["zones"] if zone["name"] == "market" and zone["cards"])
-        body["zones"].append({"name": "stall", "seat": 1, "number": 1, "cards": market["cards"]})
-        route.fulfill(response=answer, json=body)
-
-    page.route("**/view", with_stack)
-    page.route("**/stream?*", only_stored)
-    page.reload()
+    page = at("dale_of_merchants", PHONE, with_stack).page
 
     expect(page.locator(".seat .stack-place.built .card")).to_be_visible()
-    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_line_of_a_complete_move_fits_beside_the_buttons(at: Opened) -> None:
@@ -207,31 +206,30 @@ def test_the_line_of_a_complete_move_fits_beside_the_buttons(at: Opened) -> None
     assert page.locator("#strip .line").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LAPTOP, DESK], ids=size_name)
-def test_during_the_auction_every_bidder_is_in_view(at: Opened, size: tuple[int, int]) -> None:
-    page = at("negoces2", size).page
+def test_during_the_auction_every_bidder_and_the_own_coins_out_of_those_that_win_are_in_view(at: Opened) -> None:
+    page = at("negoces2", DESK).page
+    bar = page.locator(".mygoods .coinbar")
 
-    expect(page.locator("[data-bidder]")).to_have_count(4)
-    assert page.evaluate(BOATS_OUTSIDE) == []
+    for size in (SMALL_PHONE, PHONE, LAPTOP, DESK):
+        resize(page, size)
+        expect(page.locator("[data-bidder]")).to_have_count(4)
+        assert page.evaluate(BOATS_OUTSIDE) == [], size
+        if size in (LAPTOP, DESK):
+            expect(bar).to_be_in_viewport(ratio=1)
+    expect(bar).to_have_attribute("aria-valuemax", "31")
+    expect(page.locator(".mygoods .coins b")).to_have_text(str(bar.get_attribute("aria-valuenow")))
+    expect(page.locator(".mygoods small")).to_have_text("31 coins or eight goods win")
 
 
 def test_the_chart_of_places_orders_every_seat_by_points(at: Opened) -> None:
-    page = at("great_dalmuti", DESK).page
+    def with_points(view: dict[str, Any]) -> None:
+        view["public"]["points"] = [3, 8, 5, 0, 8, 1, 2, 4, 6, 7]
 
-    def with_points(route: Route) -> None:
-        answer = route.fetch()
-        body = answer.json()
-        body["public"]["points"] = [3, 8, 5, 0, 8, 1, 2, 4, 6, 7]
-        route.fulfill(response=answer, json=body)
-
-    page.route("**/view", with_points)
-    page.route("**/stream?*", only_stored)
-    page.reload()
+    page = at("great_dalmuti", DESK, with_points).page
     page.locator(".placechart li").first.wait_for()
 
     assert page.locator(".placechart li b").all_inner_texts() == list("8876543210")
     expect(page.locator(".placechart p")).to_have_text("place 7 · 3 points")
-    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_buttons_of_a_lifted_card_stay_above_it_when_the_window_is_resized(at: Opened) -> None:
@@ -325,35 +323,21 @@ def test_the_unshifted_digits_of_a_french_keyboard_choose_a_button(at: Opened) -
         page.evaluate(press)
 
 
-@pytest.mark.parametrize("size", [DESK, LAPTOP], ids=size_name)
-def test_a_bar_shows_the_own_coins_out_of_those_that_win(at: Opened, size: tuple[int, int]) -> None:
-    table = at("negoces2", size)
-    bar = table.page.locator(".mygoods .coinbar")
+def test_in_dale_the_effect_of_the_pressed_card_is_beside_the_hand_but_not_on_a_phone(at: Opened) -> None:
+    page = at("dale_of_merchants", DESK).page
+    card, effect = page.locator(".market .place.may button").first, page.locator(".effect p")
 
-    expect(bar).to_be_in_viewport(ratio=1)
-    expect(bar).to_have_attribute("aria-valuemax", "31")
-    expect(table.page.locator(".mygoods .coins b")).to_have_text(str(bar.get_attribute("aria-valuenow")))
-    expect(table.page.locator(".mygoods small")).to_have_text("31 coins or eight goods win")
+    for size in (DESK, LAPTOP):
+        resize(page, size)
+        words, places = str(card.get_attribute("aria-label")), page.evaluate(PLACES)
+        card.click()
+        expect(effect).to_be_in_viewport(ratio=1)
+        assert effect.inner_text() in words
+        assert page.evaluate(PLACES) == places
+        page.locator("[data-put-back]").click()
+        expect(effect).to_have_count(0)
 
-
-@pytest.mark.parametrize("size", [DESK, LAPTOP], ids=size_name)
-def test_in_dale_the_effect_of_the_pressed_card_is_beside_the_hand(at: Opened, size: tuple[int, int]) -> None:
-    page = at("dale_of_merchants", size).page
-    card = page.locator(".market .place.may button").first
-    words, places = str(card.get_attribute("aria-label")), page.evaluate(PLACES)
-
+    resize(page, SMALL_PHONE)
     card.click()
-
-    effect = page.locator(".effect p")
-    expect(effect).to_be_in_viewport(ratio=1)
-    assert effect.inner_text() in words
-    assert page.evaluate(PLACES) == places
-
-
-def test_in_dale_a_phone_shows_the_effect_of_a_card_only_after_a_long_touch(at: Opened) -> None:
-    page = at("dale_of_merchants", SMALL_PHONE).page
-
-    page.locator(".market .place.may button").first.click()
-
     expect(page.locator("#strip [data-main].act")).to_be_visible()
     expect(page.locator(".effect")).to_be_hidden()
