@@ -48,13 +48,15 @@ const Inspector = lazy(() => worded(import("../table/board/inspector.js")).then(
 
 const ZoneSheet = lazy(() => import("../table/board/inspector.js").then((one) => one.ZoneSheet));
 
+const AFTER_TABLE_MS = 1_000; // the lists of other matches are read after the table
+
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
   useEffect(() => {
     open(table, loadParts);
     return () => table.stop();
   }, [table]);
-  useMine();
+  useMine(AFTER_TABLE_MS);
   if (table.fault.value)
     return html`<main id="main" class="page stack">
       <h1>${t(table.fault.value.status === 404 ? "no_such_table" : "something_wrong")}</h1>

@@ -51,16 +51,15 @@ export function sorted(all, decisions, waiting, invited) {
 const withDecision = (match, decision) =>
   decision ? { ...match, decision, deadline: decision.deadline ?? match.deadline } : match;
 
-/** Refreshes the list while a component is mounted: at each notice, and at intervals. */
-export function useMine() {
+/** Refreshes the list while a component is mounted: after `firstMs`, at each notice, and at intervals. */
+export function useMine(firstMs = 0) {
   useEffect(() => {
-    let soon = 0;
     const refresh = () => document.hidden || refreshMine().catch(() => {});
+    let soon = setTimeout(refresh, firstMs);
     const later = () => {
       clearTimeout(soon);
       soon = setTimeout(refresh, TOGETHER_MS);
     };
-    refresh();
     const timer = setInterval(refresh, REFRESH_MS);
     const unsubscribe = onNotice(later);
     document.addEventListener("visibilitychange", later);
