@@ -1,4 +1,4 @@
-"""How the cost of a request grows: with the matches, the length of a log, the seats and the clients.
+"""The cost of a request with growing numbers of matches, events, seats and clients.
 
 A figure is milliseconds of CPU of the web processes and of PostgreSQL for one request, or for one second without
 requests (the scheduler and PostgreSQL). A ratio compares it with the first row of the same game in the same round. A
