@@ -1,4 +1,4 @@
-"""The cost of a request with growing numbers of matches, events, seats and clients.
+"""Measures how the cost of a request grows with the matches, the length of a log, the seats and the clients.
 
 A figure is milliseconds of CPU of the web processes and of PostgreSQL for one request, or for one second without
 requests (the scheduler and PostgreSQL). A ratio compares it with the first row of the same game in the same round. A
@@ -122,7 +122,7 @@ def measure(options: Options) -> Record:
         options.say("players sit down, and long matches are stored")
         logs = {f"{moves:,}": Long(variant, moves) for moves in LENGTHS}
         tables = {f"{kind.game}, {kind.seats}": Prepared(variant, kind, 8, 8 * options.rounds + 4) for kind in KINDS}
-        many = Prepared(variant, LONG, max(CLIENTS), (2 * options.rounds + 1) * len(CLIENTS))
+        many = Prepared(variant, LONG, max(CLIENTS), 2 * options.rounds * len(CLIENTS) + 4)
         for warm in (*tables.values(), *logs.values(), many):
             cost(variant, warm, turns=4)
         for round_ in rounds:
