@@ -15,6 +15,7 @@ from events.http.problems import Refusals
 from events.matches.lobby.clock_settings import clock_errors
 from events.users.models import Player
 from games import registry
+from games.kernel.errors import BadOptions
 
 
 def defaults_set(
@@ -52,7 +53,7 @@ def _require_options(game: str, options: Mapping[str, Any]) -> None:
     for seats in reversed(sizes):
         try:
             rules.options.from_json(options, seats)
-        except Exception:
+        except BadOptions:
             if seats == sizes[0]:
                 raise
         else:
