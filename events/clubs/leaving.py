@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import Error, transaction
 
 from events.base.exceptions import Problem
 from events.log.locking import lock_match
@@ -28,7 +28,7 @@ def tables_leave(*, club_id: UUID, player_id: UUID) -> None:
     for match_id in list(tables.order_by("pk").values_list("pk", flat=True)):
         try:
             _leave(match_id, player_id)
-        except (Problem, DatabaseError) as error:
+        except (Problem, Error) as error:
             log.info("table_not_left", match=str(match_id), error=type(error).__name__)
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import psycopg
 import structlog
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
 from events.matches.table.presence_records import RENEWED_MS, presence_begin, presence_end, presences_renew
 
@@ -64,7 +64,7 @@ class Viewers:
         """Writes on a thread. A lost write costs only a superfluous notification; the stream continues."""
         try:
             await asyncio.get_running_loop().run_in_executor(self._threads, _written, write)
-        except (DatabaseError, psycopg.Error, RuntimeError) as error:
+        except (Error, psycopg.Error, RuntimeError) as error:
             log.info("look_not_noted", error=type(error).__name__)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import Error, transaction
 
 from events.base.exceptions import Problem
 from events.base.publishing import publish
@@ -33,7 +33,7 @@ def matches_leave(*, player_id: UUID) -> None:
     for match_id in matches:
         try:
             _leave(match_id, player_id)
-        except (Problem, DatabaseError) as error:
+        except (Problem, Error) as error:
             log.info("match_not_left", match=str(match_id), error=type(error).__name__)
 
 
