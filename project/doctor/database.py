@@ -146,7 +146,7 @@ def clocks_agree() -> Iterator[Finding]:
     skew = abs(theirs - (before + now_ms()) / 2)
     fact = f"this host's clock and the database's differ by {skew:.0f} ms"
     if skew > BAD_SKEW_MS:
-        yield fault(fact, "run an NTP client on both: deadlines and leases go by this host's clock")
+        yield fault(fact, "run an NTP client on both: tokens expire by this host's clock")
     elif skew > SKEW_MS:
         yield warning(fact, "run an NTP client on both")
     else:
