@@ -36,20 +36,12 @@ class Count:
         return str(value)
 
 
-class Position(Count):
-    """A place in a list that grows, without a sign or leading zeros."""
-
-    regex = "(?:0|[1-9][0-9]{0,17})"
-
-
 register_converter(SeatNumber, "seat")
 register_converter(Count, "count")
-register_converter(Position, "position")
 
 MATCH = "matches/<uuid:match_id>"
 NUMBER = "<seat:number>"
 COUNT = "<count:number>"
-POSITION = "<position:number>"
 
 
 def require_game(game: str) -> None:

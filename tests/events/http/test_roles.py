@@ -103,7 +103,7 @@ ELSEWHERE = {
     "PATCH me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
     "DELETE me/webhooks/<uuid:webhook_id>": (401, 404, 404, 404, 404, 404),
     "GET me/webhooks/<uuid:webhook_id>/deliveries": (401, 404, 404, 404, 404, 404),
-    "POST me/webhooks/<uuid:webhook_id>/deliveries/<position:number>": (401, 404, 404, 404, 404, 404),
+    "POST me/webhooks/<uuid:webhook_id>/deliveries/<int:number>": (401, 404, 404, 404, 404, 404),
     "GET me/push-subscriptions": (401, 200, 200, 200, 200, 200),
     "POST me/push-subscriptions": (401, 201, 201, 201, 201, 201),
     "PATCH me/push-subscriptions/<uuid:subscription_id>": (401, 404, 404, 404, 404, 404),
