@@ -337,7 +337,7 @@ def test_an_unknown_parameter_is_malformed_and_pointed_at(table):
         "<uuid:sanction_id>": NO_ID,
         "<uuid:league_id>": NO_ID,
         "<count:number>": "1",
-        "<position:number>": "1",
+        "<int:number>": "1",
         "<str:name>": "nobody",
         "<str:token>": "unknown",
     }
