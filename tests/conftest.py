@@ -15,6 +15,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
+import structlog
 from django.conf import settings
 from django.test import override_settings
 
@@ -123,6 +124,12 @@ def _broker_of_the_tests() -> None:
 
     if not os.environ.get("CELERY_BROKER_URL"):
         app.conf.update(broker_url="memory://", broker_transport_options={})
+
+
+@pytest.fixture(autouse=True)
+def _log_lines_begin_with_the_test() -> None:
+    """Removes what an earlier test has bound for log lines, such as the reason of an outage."""
+    structlog.contextvars.clear_contextvars()
 
 
 @pytest.fixture(autouse=True)
