@@ -84,8 +84,9 @@ def drop_lost_connection() -> None:
 
 
 def follow_database() -> None:
-    """Synchronises the clock of this process with the clock of the database; repeats a slow query, because its time is
-    not precise.
+    """Synchronises the clock of this process with the clock of the database.
+
+    A slow query is repeated, because its time is not precise.
     """
     for _ in range(QUERIES):
         asked_ms = own_ms()
