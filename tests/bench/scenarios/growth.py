@@ -52,7 +52,7 @@ class Prepared:
 
     def __init__(self, variant: Variant, kind: Kind, matches: int, turns: int) -> None:
         self._script, self._played = prepared_moves(turns + 1, kind), 0
-        players = signed_up(variant, kind.seats)
+        players = new_players(variant, kind.seats)
         self._tables = [Seated(variant.port, kind, seats=players) for _ in range(matches)]
 
     def turn(self) -> Iterator[list[Request]]:
@@ -145,9 +145,9 @@ def measure(options: Options) -> Record:
 
 def matches(options: Options, variant: Variant, growth: Growth) -> None:
     """Measures the rows of the first table; all rounds of a row follow one another."""
-    players = signed_up(variant, LONG.seats)
+    players = new_players(variant, LONG.seats)
     for _ in range(OPEN):
-        sat_down(players[:1])
+        new_match(players[:1])
     real = [finished_match(players) for _ in range(FINISHED_AND_RUNNING[0][0])]
     group = Prepared(variant, LONG, 10, 10 * (options.rounds * len(FINISHED_AND_RUNNING) + 1))
     cost(variant, group, turns=10)
@@ -158,7 +158,7 @@ def matches(options: Options, variant: Variant, growth: Growth) -> None:
         if finished > had_finished:
             copies_add(variant.stack.database(), real, finished - had_finished)
         for _ in range(running - had_running):
-            sat_down(players)
+            new_match(players)
         had_finished, had_running = finished, running
         measured = [cost(variant, group, turns=10) | lists(variant, 1) for _ in range(options.rounds)]
         resting = idle(variant)
@@ -191,12 +191,12 @@ def idle(variant: Variant) -> Figures:
     return {"idle": 1000 * spent(before, variant.used(parts)) / IDLE_SECONDS}
 
 
-def signed_up(variant: Variant, number: int) -> list[Caller]:
+def new_players(variant: Variant, number: int) -> list[Caller]:
     """Returns new players."""
     return [Caller(variant.port, seconds=120).sign_up() for _ in range(number)]
 
 
-def sat_down(players: Sequence[Caller]) -> str:
+def new_match(players: Sequence[Caller]) -> str:
     """Creates a match with deadlines, in which these players sit; returns its id."""
     seats = [{"kind": "me"}, *[{"kind": "open"}] * (LONG.seats - 1)]
     wish = {"game": LONG.game, "options": LONG.options, "seats": seats, "clock": {"per_move": 3 * 86_400}}
@@ -208,7 +208,7 @@ def sat_down(players: Sequence[Caller]) -> str:
 
 def finished_match(players: Sequence[Caller]) -> UUID:
     """Lets all players but one resign in a new match; returns its id."""
-    match = sat_down(players)
+    match = new_match(players)
     for player in players[1:]:
         player.json("POST", f"/matches/{match}/resign")
     return UUID(match)

@@ -63,7 +63,10 @@ def _copy(connection: psycopg.Connection, table: str, key: str) -> sql.Composed:
 
 
 def _values(columns: Sequence[str], key: str) -> Iterator[sql.Composable]:
-    """Yields the values of a row of a copy. Copies ended within the last year: those of the last hour cause work."""
+    """Yields the values of a row of a copy.
+
+    Copies ended at any time within a year, because the server stores snapshots of matches that ended in the last hour.
+    """
     for name in columns:
         if name == "over_ms":
             yield sql.SQL("original.over_ms - (random() * 31536e6)::bigint")
