@@ -51,6 +51,7 @@ CUT_NAMES = """() => [...document.querySelectorAll('.hand .cardname')]
     .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
         || one.getBoundingClientRect().bottom > document.querySelector('#strip').getBoundingClientRect().top)
     .map((one) => one.textContent)"""
+BOATS = "() => [...document.querySelectorAll('[data-offer]')].map((one) => one.getBoundingClientRect().left)"
 BOATS_OUTSIDE = """() => {
     const {bottom, right} = document.querySelector('.middle').getBoundingClientRect();
     return [...document.querySelectorAll('[data-bidder]')]
@@ -160,6 +161,27 @@ def test_at_every_size_the_pawn_fits_into_the_panel_of_its_holder(at: Opened) ->
         clipped[size_name(size)] = page.evaluate(SIZES_OF)["clipped"]
 
     assert {size: faults for size, faults in clipped.items() if faults} == {}
+
+
+def test_a_boat_stays_in_its_place_when_further_offers_come(at: Opened) -> None:
+    offers: list[dict[str, Any]] = []
+
+    def with_offers(view: dict[str, Any]) -> None:
+        view["zones"] = [zone for zone in view["zones"] if zone["name"] != "market"]  # a sale, no auction
+        view["public"].update(seller=0, offers=offers)
+
+    def places_with(number: int) -> list[float]:
+        terms = {"version": 1, "audience": [0], "give": {"coins": 3}, "want": {}}
+        offers[:] = [{"id": owner - 1, "owner": owner, **terms} for owner in range(1, number + 1)]
+        page.reload()
+        expect(page.locator("[data-offer]")).to_have_count(number)
+        return list(page.evaluate(BOATS))
+
+    page = at("negoces2", DESK, with_offers).page
+    one, two, three = places_with(1), places_with(2), places_with(3)
+
+    assert two[:1] == one
+    assert three[:2] == two
 
 
 def test_at_every_size_the_awning_is_above_the_faces_and_names(at: Opened) -> None:
