@@ -16,7 +16,7 @@ from events.log.deadlines import deadline_ms, opens_ms
 from events.log.errors import NotSeated
 from events.log.idempotency import Reply, answered_before, command, stored
 from events.log.locking import lock_match, require_status
-from events.log.log import StoredReply
+from events.log.log import StoredEvent, StoredReply
 from events.log.match_state.folding import MatchState
 from events.log.match_state.occupants import occupants
 from events.log.match_state.rules import game_of
@@ -116,7 +116,7 @@ def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> R
     _require_holder(match, seat, submission)
     scope = scope_of(match, seat)
     if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
-        return before
+        return _with_event(match, seat, before)
     match_state, game = states.head(match), game_of(match)
     try:
         prompt = game.open_prompt(match_state.state, seat, submission.prompt)
@@ -169,7 +169,7 @@ def _too_late(match: Match, match_state: MatchState, seat: int, submission: Subm
     """
     before = answered_before(scope, submission.prompt, submission.body)
     if before is not None:
-        return before
+        return _with_event(match, seat, before)
     require_status(match, Match.Status.RUNNING)
     raise StalePrompt(seq=match.head_seq, prompts=open_prompts(match, match_state, seat))
 
@@ -206,27 +206,31 @@ def attempt(
         raise CoolingDown(error, retry_after=wait, available_at=rfc3339(at_ms))
     # An anonymous move does not reveal whether a bot made it.
     draft = draft_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
-    reply = Reply(201, reply_body(draft, seat), match=match)
+    reply = Reply(201, reply_body(match, draft.event, seat, receipt(match)), match=match)
     return Attempt(draft, reply, stored_reply(scope_of(match, seat), prompt, submission, reply, list(outcome.ordered)))
 
 
-def reply_body(draft: EventDraft, seat: int) -> dict[str, Json]:
+def reply_body(match: Match, event: StoredEvent, seat: int, receipt: Json) -> dict[str, Json]:
     """Returns the body of the reply to a move: its event as the seat sees it, and the receipt."""
-    match = draft.match
-    return {
-        "seq": draft.event.seq,
-        "event": event_for(match, draft.event, Viewer(seat)),
-        "to_act": list(game_of(match).to_act(draft.match_state.state)),
-        "receipt": receipt(match),
-    }
+    visible = event_for(match, event, Viewer(seat))
+    return {"seq": event.seq, "event": visible, "to_act": visible["to_act"], "receipt": receipt}
+
+
+def _with_event(match: Match, seat: int, reply: Reply) -> Reply:
+    """Returns the whole of a stored reply to a move. An older reply contains its event."""
+    if "event" in reply.body or "receipt" not in reply.body:
+        return reply
+    [event] = log.read(match.pk, reply.body["seq"] - 1, reply.body["seq"])
+    return reply._replace(body=reply_body(match, event, seat, reply.body["receipt"]))
 
 
 def stored_reply(
     scope: str, prompt: Prompt, submission: Submission, reply: Reply, ordered: list[str]
 ) -> StoredReply | None:
-    """Returns the reply to store. Returns None at a prompt that takes many answers if the request has no key, because
-    only a key identifies a repetition there.
+    """Returns the reply to store, without its event, which is in the log. Returns None at a prompt that takes many
+    answers if the request has no key, because only a key identifies a repetition there.
     """
+    reply = reply._replace(body={name: reply.body[name] for name in ("seq", "receipt")})
     if prompt.mode == "once":
         key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
         answer = {"prompt": prompt.id, "move": submission.body}

@@ -28,6 +28,7 @@ from events.log.match_state import folding, occupants
 from events.log.match_state.occupants import Occupant
 from events.log.match_state.rules import game_of, options_of
 from events.log.models import IdempotencyRecord, Match, PendingAction, Seat, Secret
+from events.log.receipts import receipt
 from events.matches.lobby.seeds import nonce_contribution
 from events.matches.lobby.services import MatchRequest, created_members, joined_members, match_new
 from events.matches.record.pending import pending_work
@@ -146,7 +147,7 @@ class Table:
         outcome = game.play(state, seat, prompt.id, move, self._rng)
         draft = self._record("move", outcome, "player" if outcome.seat is None else self._by(seat))
         if self._keeps_replies():
-            reply = Reply(201, reply_body(draft, seat))
+            reply = Reply(201, reply_body(self.match, draft.event, seat, receipt(self.match)))
             scope = scope_of(self.match, seat)
             self._store(stored_reply(scope, prompt, submission, reply, list(outcome.ordered)))
 

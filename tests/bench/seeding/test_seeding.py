@@ -122,7 +122,9 @@ def test_a_repeated_move_of_a_seeded_match_receives_its_stored_reply():
     )
 
     assert again.replayed
-    assert again.body == log.decode(bytes(stored.answer))
+    kept = log.decode(bytes(stored.answer))
+    assert {name: again.body[name] for name in kept} == kept
+    assert again.body["event"]["move"]["verb"] == move["verb"]
 
 
 def test_the_notices_of_a_player_have_no_gaps():

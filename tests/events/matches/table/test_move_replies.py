@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.log.models import ActionEvent
+from events.log.models import ActionEvent, IdempotencyRecord
 from games import registry
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 
@@ -115,3 +115,26 @@ def test_the_last_move_of_a_match_has_the_standings_in_its_view():
 
     assert reply["view"] == caller.get(f"/matches/{match}/view").json()
     assert reply["legal"] == {"match": match, "seq": None, "seat": reply["view"]["viewer"], "prompts": []}
+    again = caller.post(f"/matches/{match}/moves", move).json()
+    assert again == {name: reply[name] for name in again}
+    assert again["receipt"]["size"] == again["seq"] + 3  # the move, the end and the seed
+
+
+def test_the_event_of_a_move_is_in_the_log_and_not_stored_again_with_the_reply():
+    callers, match = table("monopoly_deal")
+    caller, move = next_move(callers, match)
+    first = caller.post(f"/matches/{match}/moves", move).json()
+
+    stored = IdempotencyRecord.objects.get()
+
+    assert json.loads(bytes(stored.answer)) == {"seq": first["seq"], "receipt": first["receipt"]}
+
+
+def test_a_reply_that_was_stored_with_its_event_is_returned_as_it_was():
+    callers, match = table("monopoly_deal")
+    caller, move = next_move(callers, match)
+    first = caller.post(f"/matches/{match}/moves", move).json()
+    older = {**first, "event": {**first["event"], "hash": "00" * 32}}
+    IdempotencyRecord.objects.update(answer=json.dumps(older).encode())
+
+    assert caller.post(f"/matches/{match}/moves", move).json() == older
