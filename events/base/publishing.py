@@ -157,31 +157,28 @@ class Publisher:
             self._next_batch_at = time.monotonic() + GAP_SECONDS
         for job in jobs:
             _done(job)
+        close_old_connections()  # once for all, because the next statement tests the connection again
 
     def _sent(self, batch: Sequence[Notification]) -> None:
         """Sends a batch. After a failure, the batch is queued again before newer notifications."""
-        close_old_connections()
         try:
             self._notify(batch)
         except Error as error:
+            close_old_connections()
             log.warning("publish_failed", error=type(error).__name__, notifications=len(batch))
             with self._changed:
                 self._waiting = dict.fromkeys([*batch, *self._waiting][:MOST_WAITING])
             time.sleep(RETRY_SECONDS)
-        finally:
-            close_old_connections()
 
 
 def _done(job: Callable[[], object]) -> None:
     """Runs a job. The scheduler repeats a failed job."""
-    close_old_connections()
     try:
         job()
     except Exception as error:  # no failure may stop the thread
+        close_old_connections()
         log.warning("job_failed", job=job.__name__, error=type(error).__name__)
         report_error("task_failed", error, job.__name__)
-    finally:
-        close_old_connections()
 
 
 publisher = Publisher()

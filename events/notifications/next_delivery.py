@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.db import connection
-
+from events.base.hot_cursor import hot_cursor
 from events.base.publishing import after_commit
 from events.timers.services import set_timer
 from events.users.account_mail import DELIVERIES
@@ -41,7 +40,7 @@ def next_delivery_ms() -> int | None:
     """Returns the time of the next delivery. The time is past while another process sends it or its receiver exceeds a
     limit.
     """
-    with connection.cursor() as cursor:
+    with hot_cursor() as cursor:
         cursor.execute(_NEXT, {"waiting": MOST_WAITING})
         due_ms: int | None = cursor.fetchone()[0]
     return due_ms

@@ -18,7 +18,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.publishing import after_commit
 from events.notifications import statements
-from events.notifications.models import Outbox, Relayed
+from events.notifications.models import Relayed
 from events.notifications.next_delivery import deliveries_wake
 
 AT_ONCE = 200
@@ -73,7 +73,7 @@ def _delete(entries: list[statements.OutboxEntry]) -> None:
     for entry in entries:
         keys[entry.match_id].append(entry.key)
     for match_id, of_match in keys.items():
-        Outbox.objects.filter(match=match_id, key__in=of_match).delete()
+        statements.delete_entries(match_id, of_match)
 
 
 def relayed_prune() -> int:

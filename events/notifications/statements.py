@@ -28,6 +28,7 @@ _WAITING_IN = """
     ORDER BY created_ms, id LIMIT %s
 """
 _RELAY = "SELECT events_relay(%s, %s::jsonb)"
+_DELETE = "DELETE FROM events_outbox WHERE match_id = %s AND key = ANY(%s)"
 
 
 def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
@@ -70,8 +71,15 @@ def waiting_entries_in(matches: Sequence[UUID], most: int) -> list[OutboxEntry]:
 def relay(now: int, entries: Sequence[OutboxEntry]) -> None:
     """Delivers entries of outboxes (`events/notifications/sql/relay.sql`)."""
     rows = [{**entry._asdict(), "notices": msgspec.Raw(entry.notices.encode())} for entry in entries]
-    with connection.cursor() as cursor:
+    with hot_cursor() as cursor:
         cursor.execute(_RELAY, [now, msgspec.json.encode(rows).decode()])
+        cursor.fetchall()
+
+
+def delete_entries(match_id: UUID, keys: Sequence[UUID]) -> None:
+    """Deletes outbox entries of a match."""
+    with hot_cursor() as cursor:
+        cursor.execute(_DELETE, [match_id, [*keys]])
 
 
 _TO_NOTIFY = """
