@@ -74,7 +74,7 @@ class IdempotencyRecord(models.Model):
     """
 
     owner = models.UUIDField()
-    scope = models.CharField(max_length=200)
+    scope = models.CharField(max_length=200, db_collation="C")  # other collations cannot find a prefix by the index
     key = models.CharField(max_length=200)
     body = models.BinaryField()
     prompt = models.BigIntegerField(null=True, default=None)

@@ -47,3 +47,12 @@ def test_the_match_of_a_move_owns_the_stored_reply():
 
     assert len(stored) > 4
     assert set(stored) == {UUID(match)}
+
+
+def test_an_index_finds_the_replies_of_a_player_whatever_the_collation_of_the_database():
+    collation = """
+        SELECT collname FROM pg_attribute JOIN pg_collation ON pg_collation.oid = attcollation
+        WHERE attrelid = 'events_command'::regclass AND attname = 'scope'
+    """
+
+    assert rows(collation) == [("C",)]
