@@ -47,7 +47,7 @@ from games.kernel.state import Move
 
 SLICE_SECONDS = 1.0  # seconds that a task works on analyses before the bots that search have their turn
 TURNS_SECONDS = 0.1  # seconds that a task continues with the turns that its own turn leads to
-MESSAGE_SECONDS = 60  # after this time a message is useless, because timers have sent others
+MESSAGE_SECONDS = 60  # the lifetime of a message about a turn; then a timer sends another
 
 log = structlog.get_logger()
 _thread = threading.local()

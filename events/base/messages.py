@@ -86,7 +86,7 @@ def opened(app: Celery) -> Any:
 
 
 class MessagePublisher:
-    """A thread that publishes messages.
+    """A thread that publishes messages. losses: how often it has dropped messages.
 
     It merges equal queued messages, but keeps the largest requested number of copies.
     """
@@ -98,7 +98,7 @@ class MessagePublisher:
 
     def forget(self) -> None:
         """Resets the publisher, in a new child process: a fork copies no threads, and must not share the connection."""
-        self._waiting: dict[TaskMessage, int] = {}
+        self.losses, self._waiting = 0, dict[TaskMessage, int]()
         self._changed = threading.Condition()
         self._is_running = False
         self._connection = type(self._connection)()
@@ -108,6 +108,8 @@ class MessagePublisher:
         with self._changed:
             if len(self._waiting) < MOST_WAITING:
                 self._waiting[message] = max(copies, self._waiting.get(message, 0))
+            else:
+                self.losses += 1
             if not self._is_running:
                 self._is_running = True
                 threads.begin("messages", self._step)
@@ -133,6 +135,7 @@ class MessagePublisher:
             if not self._is_lost:
                 log.warning("broker_lost", error=type(error).__name__)
             self._is_lost = True
+            self.losses += 1
             return False
         if self._is_lost:
             log.warning("broker_back")

@@ -10,9 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from bots import timers
-from bots.tasks import chosen, play_turn
+from bots.tasks import MESSAGE_SECONDS, chosen, play_turn
 from events.base.clock import now_ms
 from events.base.exceptions import Malformed
+from events.base.messages import messages as publisher
 from events.log import log, statements
 from events.log.errors import NotSeated
 from events.log.models import GlobalLeaf, PendingAction, Seat
@@ -266,21 +267,39 @@ def test_a_failed_turn_is_postponed_longer_each_time(monkeypatch):
         assert (prompt, seat) not in ready_turns_of(match.id), "the clock plays it, no worker tries again"
 
 
-def test_messages_for_turns_that_no_worker_takes_are_repeated_until_one_turn_is_played(monkeypatch):
+def test_a_message_about_a_waiting_turn_is_repeated_only_after_it_has_expired_or_may_be_lost(monkeypatch):
     messages = []
     monkeypatch.setattr("bots.tasks.play_turns.apply_async", lambda args, **_: messages.append(args[1:]))
+    monkeypatch.setattr(timers, "_rests_until", float("inf"))
+    with standing_clock() as hands:
+        match = dalmuti(people=0, bots=5)
+        turns = ready_turns_of(match.id)
+
+        def sent_within(seconds):
+            messages.clear()
+            for _ in range(seconds):
+                hands.go(1)
+                run_due()
+            return list(messages)
+
+        assert sent_within(MESSAGE_SECONDS) == turns
+        assert sent_within(10) == turns, "the messages have expired"
+        assert turn_lease(match_id=match.id, prompt=turns[0][0], seat=turns[0][1]) is not None
+        assert sent_within(10) == turns[:1], "its worker has died"
+        monkeypatch.setattr(publisher, "losses", publisher.losses + 1)
+        assert sent_within(5) == turns, "the broker was down"
+
+
+def test_the_scheduler_plays_one_of_the_turns_that_no_worker_takes(monkeypatch):
+    monkeypatch.setattr("bots.tasks.play_turns.apply_async", lambda *_, **__: None)
     monkeypatch.setattr(timers, "_rests_until", 0.0)
     with standing_clock() as hands:
         match = dalmuti(people=0, bots=5)
         turns = ready_turns_of(match.id)
-        sent = []
         for _ in range(4):
-            messages.clear()
             hands.go(1)
             run_due()
-            sent.append(list(messages))
 
-    assert sent == [turns, turns, [], turns], "the pauses grow"
     assert len(set(turns) - set(ready_turns_of(match.id))) == 1
 
 
