@@ -31,6 +31,8 @@ def ordered_answers_play(match_id: UUID) -> int | None:
     match = Match.objects.filter(pk=match_id, has_orders=True, status=Match.Status.RUNNING, damaged_seq=None).first()
     if match is None:
         return None
+    if states.head(match).times.paused_at is not None:
+        return None  # the event that ends the pause sets the timer again
     if _planned.get(match_id) != bytes(match.head_hash):
         _plan(match_id)
     waiting = OrderedAnswer.objects.filter(match=match_id, due_ms__isnull=False)

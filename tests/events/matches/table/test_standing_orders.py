@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from events.log.models import Match
 from events.matches.models import OrderedAnswer
 from events.matches.record import conditions, order_plans
+from events.matches.table.ordered_answers import ordered_answers_play
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 from tests.events.scheduling import run_due
 from tests.events.tables import standing_clock
@@ -86,6 +88,22 @@ def test_an_order_given_at_an_open_prompt_applies_to_the_prompt_and_can_be_withd
         hands.go(600)
         run_due()
         assert last(match)["seq"] == before
+
+
+def test_an_answer_that_is_due_in_a_pause_is_played_after_the_pause_and_needs_no_timer_before():
+    with standing_clock() as hands:
+        callers, match = running()
+        callers[mover(match)].post(f"/matches/{match}/standing-orders", DONE)
+        for caller in callers:
+            caller.post(f"/matches/{match}/agreements/pause")
+        hands.go(600)
+
+        assert ordered_answers_play(UUID(match)) is None
+
+        callers[0].delete(f"/matches/{match}/agreements/pause")
+        hands.go(600)
+        run_due()
+        assert last(match)["move"]["verb"] == "end_turn"
 
 
 def test_a_move_of_the_player_before_the_answer_of_an_order_counts():
