@@ -6,7 +6,7 @@ matches, so they do not reveal the results of a private club. A public match of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import connection
@@ -47,8 +47,10 @@ def _countable() -> QuerySet[Match]:
     return over.exclude(ends_unseen(None))
 
 
-def _count(club: UUID, game: str, results: Iterable[Result]) -> None:
-    known = {rating.player_id: rating for rating in ClubRating.objects.filter(club=club, game=game)}
+def _count(club: UUID, game: str, results: Sequence[Result]) -> None:
+    players = {player for result in results for player in result.players.values() if player is not None}
+    ratings = ClubRating.objects.filter(club=club, game=game, player__in=players)
+    known = {rating.player_id: rating for rating in ratings}
     skills = Skills({player: MODEL.rating(mu=one.mu, sigma=one.sigma) for player, one in known.items()})
     for result in results:
         rated(skills, result)

@@ -7,6 +7,8 @@ from urllib.parse import quote
 from uuid import UUID
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from events.clubs.models import ClubRating
 from events.log import access
@@ -268,6 +270,18 @@ def test_a_match_that_ended_before_a_rated_match_rebuilds_the_ratings_of_the_clu
 
     assert projection_rebuild(name="club_rating") == (4, 0)
     assert set(ClubRating.objects.values_list("matches", flat=True)) == {2, 3}
+
+
+def test_a_rated_match_writes_only_the_ratings_of_its_players():
+    club, ada, bob, cem, _ = people()
+    rated_match(club, ada, bob)
+    club_ratings_update()
+    rated_match(club, bob, cem)
+
+    with CaptureQueriesContext(connection) as sent:
+        assert club_ratings_update() == 1
+
+    assert sum(query["sql"].startswith('UPDATE "events_clubrating"') for query in sent) == 1
 
 
 def test_a_former_member_is_not_in_the_ratings_of_the_club():
