@@ -25,7 +25,7 @@ from events.tournaments.creation import tournament_open
 from events.tournaments.entries import tournament_enter_all
 from events.tournaments.errors import TooFewEntries
 from events.tournaments.lifecycle import UNFINISHED, cancel, lock, require_organiser, start
-from events.tournaments.models import Entry, Tournament
+from events.tournaments.models import Entry, FormerEntrant, Tournament
 from events.tournaments.notifications import facts_notify
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import state_of
@@ -153,25 +153,29 @@ def _ended(league: League, divisions: list[Division]) -> tuple[list[EndedDivisio
     entry in a higher division.
     """
     members = {player.pk for player in members_in_order(league)}
+    stored: dict[UUID, dict[int, Entry]] = {division.tournament_id: {} for division in divisions}
+    for entry in Entry.objects.filter(tournament__in=stored):
+        stored[entry.tournament_id][entry.number] = entry
+    former = FormerEntrant.objects.filter(entry__tournament__in=stored)
+    taken_over = set(former.values_list("entry_id", flat=True))
     ended: list[EndedDivision] = []
     entries: dict[Any, int] = {}
     for division in divisions:
         state, has_table = state_of(division.tournament), division.tournament.status == Tournament.Status.FINISHED
-        stored = {entry.number: entry for entry in Entry.objects.filter(tournament=division.tournament)}
-        numbers = [line.entry for line in table_of(state)] if has_table else sorted(stored)
+        of_division = stored[division.tournament_id]
+        numbers = [line.entry for line in table_of(state)] if has_table else sorted(of_division)
         ranked, dropped = list[Any](), set[Any]()
         for number in numbers:
-            entry = stored[number]
+            entry = of_division[number]
             player = entry.player_id
             key = (division.number, number) if player is None or player in entries else player
             ranked.append(key)
             entries[key] = number
-            has_taken_over = bool(entry.former.exists())
             if (
                 key != player
                 or entry.withdrawn
                 or has_never_moved(state, number)
-                or not (player in members or has_taken_over)
+                or not (player in members or entry.pk in taken_over)
             ):
                 dropped.add(key)
         ended.append(EndedDivision(tuple(ranked), frozenset(dropped), has_table))
