@@ -66,7 +66,8 @@ def leagues_found(caller: Player | None, search: LeagueSearch) -> QuerySet[Leagu
 def league_lines(leagues: Sequence[League], caller: Player | None) -> list[LeagueLine]:
     """Returns the lines of leagues in a list."""
     ids = [league.pk for league in leagues]
-    seasons = {season.league_id: season for season in Season.objects.filter(league__in=ids).order_by("number")}
+    newest = Season.objects.filter(league__in=ids).order_by("league", "-number").distinct("league")
+    seasons = {season.league_id: season for season in newest}
     there = members_of(*ids)
     numbers = dict(there.values("league").annotate(number=Count("pk")).values_list("league", "number"))
     mine = set(there.filter(player=caller).values_list("league_id", flat=True)) if caller is not None else set()
