@@ -30,3 +30,13 @@ def players_muting(speaker: UUID | None) -> set[UUID]:
 def blocks(player: UUID | None, other: UUID) -> bool:
     """Returns whether a player blocks another player."""
     return Block.objects.filter(player=player, other=other, is_block=True).exists()
+
+
+def players_blocking(other: UUID) -> set[UUID]:
+    """Returns the players who block another player."""
+    return set(Block.objects.filter(other=other, is_block=True).values_list("player_id", flat=True))
+
+
+def players_blocked(player: UUID | None) -> set[UUID]:
+    """Returns the players whom a player blocks."""
+    return set(Block.objects.filter(player=player, is_block=True).values_list("other_id", flat=True))

@@ -37,7 +37,7 @@ from events.matches.record.consents import consent_give, consent_withdraw
 from events.matches.record.pending import attending
 from events.matches.record.recording import announce, void, write
 from events.notifications.services import invitations_notify
-from events.users.blocks import blocks
+from events.users.blocks import players_blocking
 from events.users.bots import seatable_bot
 from events.users.models import Player
 from events.users.play_windows import hours_of
@@ -202,14 +202,15 @@ def _require_policies(game: Game, request: MatchRequest) -> None:
 
 def _invited(player: Player, request: MatchRequest) -> dict[int, Player]:
     """Returns the players with a reserved seat, by seat. A player who blocks the creator is treated as unknown."""
-    invited = {}
-    for number, seat in enumerate(request.seats):
-        if seat.kind == "player":
-            invitee = Player.objects.filter(name_key=name_key(seat.name), is_active=True).first()
-            if invitee is None or blocks(invitee.pk, player.pk):
-                raise Malformed(FieldError(f"/seats/{number}/name", "not_an_option"))
-            invited[number] = invitee
-    return invited
+    keys = {number: name_key(seat.name) for number, seat in enumerate(request.seats) if seat.kind == "player"}
+    if not keys:
+        return {}
+    active = Player.objects.filter(name_key__in=keys.values(), is_active=True)
+    known = {invitee.name_key: invitee for invitee in active.exclude(pk__in=players_blocking(player.pk))}
+    for number, key in keys.items():
+        if key not in known:
+            raise Malformed(FieldError(f"/seats/{number}/name", "not_an_option"))
+    return {number: known[key] for number, key in keys.items()}
 
 
 def _bot_accounts(request: MatchRequest, player: Player) -> dict[int, Player]:

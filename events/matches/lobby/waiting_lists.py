@@ -19,7 +19,7 @@ from events.matches.errors import SeatTaken
 from events.matches.models import WaitingPlayer
 from events.matches.record.recording import announce
 from events.notifications.services import invitation_notify
-from events.users.blocks import blocks
+from events.users.blocks import blocks, players_blocked
 from events.users.models import Player
 
 PRUNED_AT_ONCE = 1_000
@@ -57,8 +57,8 @@ def waiting_offer(match: Match) -> bool:
     """
     free = Seat.objects.filter(match=match, kind=Seat.Kind.OPEN, invited=None).order_by("number")
     waiting = WaitingPlayer.objects.filter(match=match, player__is_active=True).order_by("pk")
-    welcome = (place for place in waiting if not blocks(match.creator_id, place.player_id))
-    offered = list(zip(free, welcome, strict=False))
+    welcome = waiting.exclude(player__in=players_blocked(match.creator_id))
+    offered = list(zip(free, welcome[: len(free)], strict=False))
     for seat, place in offered:
         Seat.objects.filter(match=match, pk=seat.pk).update(invited=place.player_id)
         publish(match.pk)
