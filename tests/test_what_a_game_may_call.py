@@ -37,9 +37,8 @@ NAMED = {
     "games/registry.py": "the list of games",
     "docs/examples/": "examples",
     "/examples/": "examples",
-    "serializers.py": "examples of values in the API's description",
+    "serializers": "examples of values in the API's description",
     "response_types.py": "an example of a value",
-    "serializers/new_match.py": "an example of a value",
 }
 SOURCES = (".py", ".js", ".mjs", ".toml", ".css", ".html", ".importlinter")
 

@@ -11,7 +11,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from events.accounts.calendars import calendar_link, calendar_of, calendar_renew
-from events.accounts.serializers import CalendarOut
+from events.accounts.serializers.profiles import CalendarOut
 from events.http.answers import json_response
 from events.http.fields import EmptyInput
 from events.http.openapi.problem_schema import problems

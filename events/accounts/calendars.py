@@ -16,7 +16,7 @@ from django.core import signing
 from django.db.models import F
 from icalendar import Calendar, Event
 
-from events.accounts.serializers import CalendarOut
+from events.accounts.serializers.profiles import CalendarOut
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
 from events.leagues.selectors import seasons_ahead

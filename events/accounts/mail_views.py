@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.accounts.serializers import AddressInput, LinkInput, RecoveryInput
+from events.accounts.serializers.sign_in import AddressInput, LinkInput, RecoveryInput
 from events.base.scopes import READING
 from events.http import auth
 from events.http.answers import no_content

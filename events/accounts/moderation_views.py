@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.accounts.moderation import report_create
-from events.accounts.serializers import ReportInput, ReportList
+from events.accounts.serializers.relations import ReportInput, ReportList
 from events.http.answers import json_response
 from events.http.resource import Resource, responses, written
 from events.http.throttles import REPORTS, spend

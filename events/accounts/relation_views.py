@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.accounts.relations import relation_change, relation_end, relations_of
-from events.accounts.serializers import RelationChange, RelationList, RelationOut
+from events.accounts.serializers.relations import RelationChange, RelationList, RelationOut
 from events.http.answers import json_response, no_content
 from events.http.resource import Resource, responses, sent
 

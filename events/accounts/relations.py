@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from events.accounts.serializers import RelationOut
+from events.accounts.serializers.relations import RelationOut
 from events.base.clock import now_ms, rfc3339
 from events.base.exceptions import FieldError, Malformed, NotFound
 from events.base.player_names import name_key

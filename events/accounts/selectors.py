@@ -8,7 +8,8 @@ from typing import Any
 from django.db.models import Count
 
 from events.accounts.relations import relations_of
-from events.accounts.serializers import PlayerExportOut, PlayerPageOut, Profile
+from events.accounts.serializers.exports import PlayerExportOut
+from events.accounts.serializers.profiles import PlayerPageOut, Profile
 from events.base.clock import rfc3339, utc
 from events.clubs.selectors import memberships_of
 from events.leagues.selectors import leagues_of

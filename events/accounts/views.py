@@ -12,16 +12,9 @@ from rest_framework.request import Request
 
 from events.accounts.match_exports import own_matches
 from events.accounts.selectors import player_export, player_page, profile
-from events.accounts.serializers import (
-    OwnMatchOut,
-    PlayerExportOut,
-    PlayerInput,
-    PlayerOut,
-    PlayerPageOut,
-    Profile,
-    ProfileInput,
-    SignInInput,
-)
+from events.accounts.serializers.exports import OwnMatchOut, PlayerExportOut
+from events.accounts.serializers.profiles import PlayerPageOut, Profile, ProfileInput
+from events.accounts.serializers.sign_in import PlayerInput, PlayerOut, SignInInput
 from events.accounts.services import account_close
 from events.base.clock import utc
 from events.base.player_names import name_key

@@ -6,14 +6,9 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from events.base.response_types import Clock, Field, GameKey, Id, Moment, NextPage, Settings, component
 from events.http.fields import ChoiceField, IntegerField, JsonSchema, LineField, ListField, Serializer
-from events.tournaments.serializers import (
-    EntryNumber,
-    Instant,
-    TieBreaks,
-    TournamentFormat,
-    TournamentInput,
-    TournamentStatus,
-)
+from events.tournaments.serializers.entries import EntryNumber
+from events.tournaments.serializers.new_tournament import Instant, TournamentInput
+from events.tournaments.serializers.tournaments import TieBreaks, TournamentFormat, TournamentStatus
 
 LARGEST_DIVISION, MOST_DIVISIONS = 56, 8
 TAKEN_OVER = (

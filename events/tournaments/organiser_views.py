@@ -14,7 +14,6 @@ from events.http.fields import EmptyInput
 from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.resource import responses, revalidated, sent, written
 from events.log.idempotency import Reply
-from events.tournaments.organiser_serializers import TournamentMessageInput, TournamentMessageList, TournamentMessageOut
 from events.tournaments.organisers import (
     cancel_vote,
     message_delete,
@@ -24,7 +23,12 @@ from events.tournaments.organisers import (
     organiser_name,
 )
 from events.tournaments.selectors import message_line, tournament_head
-from events.tournaments.serializers import TournamentHead
+from events.tournaments.serializers.organisers import (
+    TournamentMessageInput,
+    TournamentMessageList,
+    TournamentMessageOut,
+)
+from events.tournaments.serializers.tournaments import TournamentHead
 from events.tournaments.views import TournamentResource
 
 

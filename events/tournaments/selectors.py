@@ -29,18 +29,12 @@ from events.tournaments.models import (
     Tournament,
     TournamentEvent,
 )
-from events.tournaments.organiser_serializers import TournamentMessageOut
 from events.tournaments.rules import VANISHED_MS, may_be_taken, may_enter, voters, votes_needed
 from events.tournaments.scoring import match_points, table_of
-from events.tournaments.serializers import (
-    DealOut,
-    EntryOut,
-    RoundOut,
-    TournamentBundleOut,
-    TournamentHead,
-    TournamentLine,
-    TournamentMatchOut,
-)
+from events.tournaments.serializers.entries import EntryOut
+from events.tournaments.serializers.organisers import TournamentMessageOut
+from events.tournaments.serializers.rounds import DealOut, RoundOut, TournamentMatchOut
+from events.tournaments.serializers.tournaments import TournamentBundleOut, TournamentHead, TournamentLine
 from events.tournaments.state import Pairing, TournamentState, folded
 from events.users.models import Player
 

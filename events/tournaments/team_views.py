@@ -14,7 +14,7 @@ from events.http.openapi.headers import LOCATION
 from events.http.resource import responses, sent, written
 from events.log.idempotency import Reply
 from events.tournaments.selectors import entry_out
-from events.tournaments.serializers import EntryOut
+from events.tournaments.serializers.entries import EntryOut
 from events.tournaments.teams import member_invite, member_join, member_leave
 from events.tournaments.views import TournamentResource
 

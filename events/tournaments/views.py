@@ -26,7 +26,6 @@ from events.tournaments.creation import TournamentRequest, tournament_create
 from events.tournaments.entries import entry_take, tournament_enter, tournament_withdraw
 from events.tournaments.lifecycle import tournament_cancel, tournament_start
 from events.tournaments.models import Tournament
-from events.tournaments.organiser_serializers import TournamentChange
 from events.tournaments.schedule import entry_check_in
 from events.tournaments.selectors import (
     TournamentSearch,
@@ -39,17 +38,11 @@ from events.tournaments.selectors import (
     tournament_lines,
     tournaments_found,
 )
-from events.tournaments.serializers import (
-    FORMATS,
-    DealList,
-    EntryInput,
-    EntryOut,
-    RoundList,
-    TournamentBundleOut,
-    TournamentHead,
-    TournamentInput,
-    TournamentList,
-)
+from events.tournaments.serializers.entries import EntryInput, EntryOut
+from events.tournaments.serializers.new_tournament import TournamentInput
+from events.tournaments.serializers.organisers import TournamentChange
+from events.tournaments.serializers.rounds import DealList, RoundList
+from events.tournaments.serializers.tournaments import FORMATS, TournamentBundleOut, TournamentHead, TournamentList
 from events.users.models import Player
 from games import registry
 

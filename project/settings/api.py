@@ -45,7 +45,7 @@ SPECTACULAR_SETTINGS = {
         "PromptOutModeEnum": ["once", "open"],
         "SeasonStatusEnum": ["proposed", "running", "finished"],
         "StatusEnum": "events.matches.views.lobby.STATUSES",
-        "TournamentFormatEnum": "events.tournaments.serializers.FORMATS",
+        "TournamentFormatEnum": "events.tournaments.serializers.tournaments.FORMATS",
         "TournamentStatusEnum": ["open", "running", "finished", "cancelled"],
         "VisibilityEnum": ["public", "unlisted", "private"],
     },

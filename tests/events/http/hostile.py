@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from events.http import fields
-from events.tournaments.serializers import Instant
+from events.tournaments.serializers.new_tournament import Instant
 
 SURROGATE, NUL = b'"\\ud800"', b'"a\\u0000b"'
 

@@ -11,19 +11,9 @@ import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from rest_framework import serializers
 
-from events.accounts.serializers import (
-    AddressInput,
-    LinkInput,
-    NotificationsInput,
-    PlayerInput,
-    PlayWindowInput,
-    ProfileInput,
-    QuietHoursInput,
-    RecoveryInput,
-    RelationChange,
-    ReportInput,
-    SignInInput,
-)
+from events.accounts.serializers.profiles import NotificationsInput, PlayWindowInput, ProfileInput, QuietHoursInput
+from events.accounts.serializers.relations import RelationChange, ReportInput
+from events.accounts.serializers.sign_in import AddressInput, LinkInput, PlayerInput, RecoveryInput, SignInInput
 from events.base.exceptions import all_problems
 from events.bot_accounts.serializers import BotChanges, BotInput, BotMembers, LeaseInput
 from events.clubs.serializers import ClubChanges, ClubDefaultsInput, ClubInput, ClubInvitationInput, MemberInput
@@ -56,8 +46,9 @@ from events.oauth.serializers import AppInput, ConsentInput, DecisionInput
 from events.passkeys.serializers import PasskeyInput, PasskeyNameInput, PasskeySignInInput
 from events.replays.serializers import ForkInput, ForkSeatInput, ReplayLinkInput
 from events.streams.serializers import TicketInput
-from events.tournaments.organiser_serializers import TournamentChange, TournamentMessageInput
-from events.tournaments.serializers import EntryInput, TournamentInput
+from events.tournaments.serializers.entries import EntryInput
+from events.tournaments.serializers.new_tournament import TournamentInput
+from events.tournaments.serializers.organisers import TournamentChange, TournamentMessageInput
 from games import registry
 from games.kernel.rng import Draws, policy_draws
 from project.serving.adapter import environ_of

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 
 from events.base.response_types import Field, Moment, NextPage
 from events.http.fields import ParagraphsField, Serializer
-from events.tournaments.serializers import TournamentInput
+from events.tournaments.serializers.new_tournament import TournamentInput
 
 FIXED = ("visibility", "invited")
 

@@ -1,0 +1,1 @@
+"""The types of requests and responses about accounts, by subject."""
