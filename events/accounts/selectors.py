@@ -28,7 +28,7 @@ from events.passkeys.services import passkey_line
 from events.ratings.models import RatingChange
 from events.ratings.selectors import change_lines, ratings_of
 from events.replays.models import Analysis, ReplayLink
-from events.tournaments.models import Announcement, Entry, EntryMember, FormerEntrant, Tournament
+from events.tournaments.player_tournaments import tournaments_of
 from events.users.bots import bot_line, bot_lines, bots
 from events.users.models import Passkey, Player, Token
 from events.users.named import player_named
@@ -63,7 +63,6 @@ def player_export(player: Player) -> PlayerExportOut:
     created = Match.objects.filter(creator=player).order_by("pk")
     waiting = WaitingPlayer.objects.filter(player=player).order_by("pk")
     analyses = Analysis.objects.filter(player=player).order_by("match_id")
-    organised = Tournament.objects.filter(organiser=player).order_by("pk")
     return {
         "profile": profile(player),
         "analyses": [str(match) for match in analyses.values_list("match", flat=True)],
@@ -88,30 +87,8 @@ def player_export(player: Player) -> PlayerExportOut:
             for link in ReplayLink.objects.filter(player=player).order_by("pk")
         ],
         "created": [str(match) for match in created.values_list("pk", flat=True)],
-        "entries": [
-            {"tournament": str(entry.tournament_id), "entry": entry.number, "withdrawn": entry.withdrawn}
-            for entry in Entry.objects.filter(player=player).order_by("pk")
-        ],
-        "organised": [str(each) for each in organised.values_list("pk", flat=True)],
+        **tournaments_of(player),
         **leagues_of(player),
-        "former_entries": [
-            {"tournament": str(each.entry.tournament_id), "entry": each.entry.number, "until_round": each.until_round}
-            for each in FormerEntrant.objects.filter(player=player).select_related("entry").order_by("pk")
-        ],
-        "team_boards": [
-            {
-                "tournament": str(each.entry.tournament_id),
-                "entry": each.entry.number,
-                "board": each.board,
-                "joined": each.joined,
-            }
-            for each in EntryMember.objects.filter(player=player).select_related("entry").order_by("pk")
-        ],
-        "co_organised": [str(each) for each in player.co_organised.order_by("pk").values_list("pk", flat=True)],
-        "tournament_messages": [
-            {"tournament": str(one.tournament_id), "number": one.number, "text": one.text, "at": rfc3339(one.at_ms)}
-            for one in Announcement.objects.filter(player=player).order_by("pk")
-        ],
         "messages": [message for seat in seats for message in _messages(seat)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
         "push_subscriptions": [dict(device) for device in subscriptions_of(player)],
