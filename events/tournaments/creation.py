@@ -103,29 +103,7 @@ def tournament_open(
     player: Player | None, request: TournamentRequest, options: Mapping[str, Any], visibility: str
 ) -> Tournament:
     """Writes a tournament after its request and options have been checked. player: the organiser."""
-    ident, secret = new_id(), os.urandom(32)
-    chosen = {
-        "game": request.game,
-        "options": options,
-        "seats": request.seats,
-        "format": request.format,
-        "rounds": request.rounds,
-        "deals_per_round": request.deals_per_round,
-        "duplicate": request.duplicate,
-        "scoring": request.scoring or "places",
-        "tie_breaks": list(_tie_breaks(request)),
-        "max_players": request.max_players,
-        "clock": dict(request.clock),
-        "rated": request.rated,
-        "start": request.start,
-        "rules": RULES,
-        "late_entry": request.late_entry,
-        "substitutes": request.substitutes,
-        "replays": request.replays,
-        "team_size": request.team_size,
-        **schedule_settings(request),
-        **({"league": dict(request.league)} if request.league else {}),
-    }
+    ident, secret, chosen = new_id(), os.urandom(32), _settings(request, options)
     tournament = Tournament.objects.create(
         id=ident,
         title=request.title,
@@ -150,6 +128,32 @@ def tournament_open(
         key_id=signer().key_id,
     )
     return tournament
+
+
+def _settings(request: TournamentRequest, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the settings of a new tournament, which its row and its first event contain."""
+    return {
+        "game": request.game,
+        "options": options,
+        "seats": request.seats,
+        "format": request.format,
+        "rounds": request.rounds,
+        "deals_per_round": request.deals_per_round,
+        "duplicate": request.duplicate,
+        "scoring": request.scoring or "places",
+        "tie_breaks": list(_tie_breaks(request)),
+        "max_players": request.max_players,
+        "clock": dict(request.clock),
+        "rated": request.rated,
+        "start": request.start,
+        "rules": RULES,
+        "late_entry": request.late_entry,
+        "substitutes": request.substitutes,
+        "replays": request.replays,
+        "team_size": request.team_size,
+        **schedule_settings(request),
+        **({"league": dict(request.league)} if request.league else {}),
+    }
 
 
 def schedule_settings(request: TournamentRequest) -> dict[str, Any]:
