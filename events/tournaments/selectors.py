@@ -34,7 +34,13 @@ from events.tournaments.scoring import match_points, table_of
 from events.tournaments.serializers.entries import EntryOut
 from events.tournaments.serializers.organisers import TournamentMessageOut
 from events.tournaments.serializers.rounds import DealOut, RoundOut, TournamentMatchOut
-from events.tournaments.serializers.tournaments import TournamentBundleOut, TournamentHead, TournamentLine
+from events.tournaments.serializers.tournaments import (
+    Cancelling,
+    TableLine,
+    TournamentBundleOut,
+    TournamentHead,
+    TournamentLine,
+)
 from events.tournaments.state import Pairing, TournamentState, folded
 from events.users.models import Player
 
@@ -163,7 +169,7 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
     state, entries = state_of(tournament), entries_of(tournament)
     held = entries_held(caller).filter(tournament=tournament).values_list("number", flat=True)
     mine = held.first() if caller is not None else None
-    chosen, names = tournament.settings, state.settings["tie_breaks"]
+    chosen = tournament.settings
     head = {
         **_line(tournament, sum(not entry["withdrawn"] for entry in entries), mine),
         **{name: chosen[name] for name in ("options", "clock", "deals_per_round", "scoring", "tie_breaks", "start")},
@@ -178,28 +184,39 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
         "team_size": state.team_size,
         "is_entry_open": may_enter(state),
         "is_organiser": may_organise(tournament, caller),
-        "cancelling": {
-            "votes": len(state.votes & voters(state)),
-            "needed": votes_needed(state),
-            "voted": mine in state.votes,
-            "possible_at": rfc3339(state.organiser_ms + VANISHED_MS),
-        },
+        "cancelling": _cancelling(state, mine),
         "rounds": state.last_round or chosen["rounds"],
         "entries": entries,
         "rules": state.rules,
-        "table": [
-            {
-                "place": line.place,
-                "entry": line.entry,
-                "points": line.points,
-                "tie_breaks": dict(zip(names, line.tie_breaks, strict=True)),
-            }
-            for line in table_of(state)
-        ],
+        "table": _table(state),
         "deal_commits": list(state.settings["deal_commits"]),
         "head": {"seq": tournament.head_seq, "hash": bytes(tournament.head_hash).hex()},
     }
     return cast(TournamentHead, head)
+
+
+def _cancelling(state: TournamentState, mine: int | None) -> Cancelling:
+    """Returns the votes to cancel a tournament whose organisers are inactive. mine: the caller's entry."""
+    return {
+        "votes": len(state.votes & voters(state)),
+        "needed": votes_needed(state),
+        "voted": mine in state.votes,
+        "possible_at": rfc3339(state.organiser_ms + VANISHED_MS),
+    }
+
+
+def _table(state: TournamentState) -> list[TableLine]:
+    """Returns the standings, with the tie-breaks of the tournament by name."""
+    names = state.settings["tie_breaks"]
+    return [
+        {
+            "place": line.place,
+            "entry": line.entry,
+            "points": line.points,
+            "tie_breaks": dict(zip(names, line.tie_breaks, strict=True)),
+        }
+        for line in table_of(state)
+    ]
 
 
 def _round_until(tournament: Tournament) -> str | None:
