@@ -10,7 +10,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import FieldError, Malformed, NotFound
 from events.log.access import access_to
-from events.log.models import ActionEvent, Seat
+from events.log.models import ActionEvent, FormerHolder, Seat
 from events.matches.lobby.seats import message_withdraw
 from events.moderation.models import Report
 from events.users.models import Player
@@ -42,17 +42,19 @@ def report_create(
 
 
 def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player:
-    """Returns the current holder of the seat that sent a message."""
+    """Returns the player who sent a message, who may have left the seat since."""
     assert match_id is not None and seq is not None
     match = access_to(match_id, reporter).match
     heard = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq, type="message", seat__isnull=False)
     said = heard.filter(seq=seq).first()
     if said is None or said.seat is None:
         raise NotFound()
-    seat = Seat.objects.select_related("player").filter(match=match, number=said.seat).first()
-    if seat is None or seat.player is None:
+    former = FormerHolder.objects.filter(match=match, number=said.seat, seq__gt=seq).order_by("seq")
+    present = Seat.objects.filter(match=match, number=said.seat)
+    holder = former.select_related("player").first() or present.select_related("player").first()
+    if holder is None or holder.player is None:
         raise NotFound()
-    return seat.player
+    return holder.player
 
 
 # The operator

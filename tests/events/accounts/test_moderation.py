@@ -74,6 +74,21 @@ def test_a_report_about_a_message_names_its_sender():
     assert eve.get("/me/reports").json()["items"] == []
 
 
+def test_a_report_about_a_message_names_its_sender_after_others_have_taken_the_seat():
+    ada, eve, match = table(substitutes=True)
+    said = [say(eve, match)]
+    eve.delete(f"/matches/{match}/seats/1")
+    bob = somebody("Bob")
+    bob.call("PUT", f"/matches/{match}/seats/1")
+    said.append(say(bob, match))
+
+    for seq in said:
+        assert ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": seq}).status_code == 201
+
+    reported = Report.objects.order_by("seq").values_list("reported_id", flat=True)
+    assert [str(player) for player in reported] == [eve.player, bob.player]
+
+
 def test_a_report_concerns_one_player_or_message_that_the_reporter_may_see():
     ada, eve, stranger = somebody("Ada"), somebody("Eve"), somebody("Stranger")
     seats = [{"kind": "me"}, {"kind": "player", "name": name_of(eve)}]
