@@ -45,26 +45,26 @@ def owner_of(scope: str) -> UUID:
 
 def stored(scope: str, key: str, body: Json) -> Reply | None:
     """Returns the reply stored for a key, if any. Raises IdempotencyKeyReused for another body."""
-    command = IdempotencyRecord.objects.filter(owner=owner_of(scope), scope=scope, key=key).first()
-    if command is None:
+    record = IdempotencyRecord.objects.filter(owner=owner_of(scope), scope=scope, key=key).first()
+    if record is None:
         return None
-    if bytes(command.body) != body_hash(body):
+    if bytes(record.body) != body_hash(body):
         raise IdempotencyKeyReused()
-    return replay(command)
+    return replay(record)
 
 
-def replay(command: IdempotencyRecord) -> Reply:
+def replay(record: IdempotencyRecord) -> Reply:
     """Returns a stored reply, marked as replayed."""
-    return Reply(200, msgspec.json.decode(bytes(command.answer)), replayed=True)
+    return Reply(200, msgspec.json.decode(bytes(record.answer)), replayed=True)
 
 
 def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Reply | None:
     """Returns the reply to an earlier copy of a move that answered the prompt; None if there is none."""
-    command = IdempotencyRecord.objects.filter(owner=owner_of(scope), scope=scope, prompt=prompt).first()
-    if command is None or command.move is None:
+    record = IdempotencyRecord.objects.filter(owner=owner_of(scope), scope=scope, prompt=prompt).first()
+    if record is None or record.move is None:
         return None
-    is_same = _comparable(move, command.ordered) == _comparable(command.move, command.ordered)
-    return replay(command) if is_same else None
+    is_same = _comparable(move, record.ordered) == _comparable(record.move, record.ordered)
+    return replay(record) if is_same else None
 
 
 def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
@@ -76,7 +76,7 @@ def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
     return {"verb": move["verb"], "args": args}
 
 
-def command(
+def reply_to_store(
     scope: str, key: str, body: Json, reply: Reply, *, prompt: int | None = None, move: Json = None, ordered: list[str]
 ) -> log.StoredReply:
     """Returns a reply to store together with the events that the request wrote (`log.store`)."""

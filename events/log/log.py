@@ -134,7 +134,7 @@ def store(
     match: Match,
     events: Sequence[StoredEvent],
     side_effects: Mapping[str, Any] | None = None,
-    command: StoredReply | None = None,
+    reply: StoredReply | None = None,
     *,
     waits_for_lock: bool = True,
 ) -> bool:
@@ -149,8 +149,8 @@ def store(
         )
         for event in events
     ]
-    bodies = (None, None) if command is None else (command.body, command.answer)
-    side_effects = {**(side_effects or {}), **({} if command is None else {"command": command.details})}
+    bodies = (None, None) if reply is None else (reply.body, reply.answer)
+    side_effects = {**(side_effects or {}), **({} if reply is None else {"command": reply.details})}
     before = match.head_seq - len(new)
     with APPEND_SECONDS.labels("yes" if waits_for_lock else "no").time():
         is_stored = statements.append(
@@ -170,12 +170,12 @@ def seal(
     seat: int,
     move: Mapping[str, Any],
     others: Sequence[int],
-    commands: Sequence[StoredReply],
+    replies: Sequence[StoredReply],
     *,
     waits_for_lock: bool,
 ) -> str:
     """Stores a sealed answer outside the log. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`)."""
-    bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
+    bodies, details = (replies[0].body, replies[0].answer), [each.details for each in replies]
     answer = (prompt, seat, move)
     result = statements.seal(match.pk, match.head_seq, answer, others, details, bodies, waits_for_lock)
     if result in ("stored", "last"):

@@ -197,7 +197,7 @@ def seal(
     head: int,
     answer: tuple[int, int, Mapping[str, Any]],
     others: Sequence[int],
-    commands: Sequence[Mapping[str, Any]],
+    replies: Sequence[Mapping[str, Any]],
     bodies: tuple[bytes, bytes],
     waits_for_lock: bool,
 ) -> str:
@@ -208,7 +208,7 @@ def seal(
     prompt, seat, move = answer
     values = [match_id, head, waits_for_lock, prompt, seat, msgspec.json.encode(move).decode(), list(others)]
     with hot_cursor() as cursor:
-        cursor.execute(_SEAL, [*values, msgspec.json.encode(commands).decode(), *bodies])
+        cursor.execute(_SEAL, [*values, msgspec.json.encode(replies).decode(), *bodies])
         return str(cursor.fetchone()[0])
 
 

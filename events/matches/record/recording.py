@@ -134,14 +134,14 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
 
 
 def store_draft(
-    draft: EventDraft, command: StoredReply | None = None, *, waits_for_lock: bool = True, lease: UUID | None = None
+    draft: EventDraft, reply: StoredReply | None = None, *, waits_for_lock: bool = True, lease: UUID | None = None
 ) -> bool:
     """Stores an outcome with the reply to the request, then announces it. Returns False if `log.store` stored
     nothing.
     """
     side_effects = draft.side_effects if lease is None else {**draft.side_effects, "lease": lease}
     side_effects = _followed(draft.match, draft.events, side_effects)
-    if not log.store(draft.match, draft.events, side_effects, command, waits_for_lock=waits_for_lock):
+    if not log.store(draft.match, draft.events, side_effects, reply, waits_for_lock=waits_for_lock):
         return False
     announce(draft.match, draft.match_state, turns=ready_turns(draft.side_effects["pending"]))
     return True

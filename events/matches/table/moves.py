@@ -14,7 +14,7 @@ from events.log import log, states
 from events.log.access import Viewer
 from events.log.deadlines import deadline_ms, opens_ms
 from events.log.errors import NotSeated
-from events.log.idempotency import Reply, answered_before, command, stored
+from events.log.idempotency import Reply, answered_before, reply_to_store, stored
 from events.log.locking import lock_match, require_status
 from events.log.log import StoredEvent, StoredReply
 from events.log.match_state.folding import MatchState
@@ -107,7 +107,7 @@ def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> R
         played = attempt(match, match_state, prompt, seat, submission, by)
     except (Problem, RulesError):
         return None
-    is_stored = store_draft(played.draft, played.command, waits_for_lock=False, lease=submission.lease)
+    is_stored = store_draft(played.draft, played.stored, waits_for_lock=False, lease=submission.lease)
     return played.reply if is_stored else None
 
 
@@ -137,7 +137,7 @@ def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> R
     except IllegalMove as refusal:
         refusal.seq = match.head_seq
         raise
-    if not store_draft(played.draft, played.command, lease=submission.lease):
+    if not store_draft(played.draft, played.stored, lease=submission.lease):
         raise Busy()
     return played.reply
 
@@ -180,11 +180,11 @@ def open_prompts(match: Match, match_state: MatchState, seat: int | None) -> lis
 
 
 class Attempt(NamedTuple):
-    """A move that is ready to be stored, with its reply. command: the reply to store for repeated requests."""
+    """A move that is ready to be stored, with its reply. stored: the reply for repeated requests."""
 
     draft: EventDraft
     reply: Reply
-    command: StoredReply | None
+    stored: StoredReply | None
 
 
 def attempt(
@@ -234,9 +234,9 @@ def stored_reply(
     if prompt.mode == "once":
         key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
         answer = {"prompt": prompt.id, "move": submission.body}
-        return command(scope, key, submission.body, reply, ordered=ordered, **answer)
+        return reply_to_store(scope, key, submission.body, reply, ordered=ordered, **answer)
     if submission.key is not None:
-        return command(scope, submission.key, submission.body, reply, ordered=ordered)
+        return reply_to_store(scope, submission.key, submission.body, reply, ordered=ordered)
     return None
 
 
@@ -298,10 +298,10 @@ def sealed_replies(
 ) -> list[StoredReply]:
     """Returns the replies to store: one for the prompt, and one for the key if there is a key."""
     scope, body = scope_of(match, seat), submission.body
-    of_prompt = command(scope, f"prompt:{prompt.id}", body, reply, prompt=prompt.id, move=body, ordered=ordered)
+    of_prompt = reply_to_store(scope, f"prompt:{prompt.id}", body, reply, prompt=prompt.id, move=body, ordered=ordered)
     if submission.key is None:
         return [of_prompt]
-    return [of_prompt, command(scope, submission.key, body, reply, ordered=ordered)]
+    return [of_prompt, reply_to_store(scope, submission.key, body, reply, ordered=ordered)]
 
 
 def _all_in(match: Match, prompt: Prompt) -> bool:
