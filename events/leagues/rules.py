@@ -96,7 +96,7 @@ def _outcome(before: int, after: int) -> str:
 
 def has_never_moved(state: TournamentState, entry: int) -> bool:
     """Returns whether an entry has played matches and has forfeited all of them."""
-    played = [each for each in state.meetings.values() if each.result is not None and entry in each.entries]
+    played = [each for each in state.pairings.values() if each.result is not None and entry in each.entries]
     return bool(played) and all(
         each.result is not None and each.entries.index(entry) in each.result.forfeits for each in played
     )

@@ -97,7 +97,7 @@ class Audit:
                 seated = seating(state, table, core["deal"])
                 _demand(list(seated) == core["entries"], f"match {core['match']} has other seats")
             state.apply(core)
-        return f"{len(state.rounds)} rounds drawn again, {len(state.meetings)} matches seated again"
+        return f"{len(state.rounds)} rounds drawn again, {len(state.pairings)} matches seated again"
 
     def deals(self) -> str:
         """Checks the deals (step 4)."""
@@ -119,7 +119,7 @@ class Audit:
         return f"{recorded} results are those of the logs of their matches"
 
     def _result(self, state: TournamentState, core: Bundle, match: Bundle) -> None:
-        ident, meeting = core["match"], state.meetings[core["match"]]
+        ident, meeting = core["match"], state.pairings[core["match"]]
         bad = [f"{step}: {words}" for status, step, words in verify(match) if status == "FAILED"]
         _demand(match["match"] == ident and not bad, f"match {ident} fails the verifier: {bad[:1]}")
         rows = [json.loads(event["core"]) for event in match["events"]]

@@ -52,7 +52,7 @@ def seating(state: TournamentState, table: tuple[int, ...], deal: int) -> tuple[
     """
     sat = Counter(
         (entry, seat)
-        for each in state.meetings.values()
+        for each in state.pairings.values()
         if each.round < len(state.rounds)
         for seat, entry in enumerate(each.entries)
     )

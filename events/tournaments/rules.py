@@ -124,7 +124,7 @@ def _is_time_up(state: TournamentState, core: Core) -> bool:
     """Returns whether the time limit of a round has passed and the ended matches belong to that round."""
     minutes = state.settings.get("round_minutes")
     is_last = core["round"] == len(state.rounds) and core["round"] not in state.timed_out
-    theirs = all(state.meetings[match].round == core["round"] for match in core["matches"])
+    theirs = all(state.pairings[match].round == core["round"] for match in core["matches"])
     return bool(minutes) and is_last and theirs and core["at_ms"] >= state.round_ms + 60_000 * int(minutes or 0)
 
 

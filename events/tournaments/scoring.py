@@ -66,25 +66,25 @@ def _values(result: MatchResult, seats: int) -> list[int]:
     return [score if seat in ranked else min(result.scores) for seat, score in enumerate(result.scores)]
 
 
-def match_points(state: TournamentState, meeting: Pairing) -> list[int] | None:
+def match_points(state: TournamentState, pairing: Pairing) -> list[int] | None:
     """Returns the points of each seat of a match; None before its result is recorded."""
-    if meeting.result is None:
+    if pairing.result is None:
         return None
-    return _counted(state, meeting, meeting.result, state.settings["scoring"])
+    return _counted(state, pairing, pairing.result, state.settings["scoring"])
 
 
-def _counted(state: TournamentState, meeting: Pairing, result: MatchResult, scoring: str) -> list[int]:
+def _counted(state: TournamentState, pairing: Pairing, result: MatchResult, scoring: str) -> list[int]:
     """Returns the points of each seat for a result. scoring: one of `SCORINGS`."""
     seats = state.seats
     if result.status != FINISHED:
-        return _overtime(result, seats, scoring) if meeting.match in state.overtime else [0] * seats
+        return _overtime(result, seats, scoring) if pairing.match in state.overtime else [0] * seats
     if scoring == "places":
         points = [FULL * (2 * seats - rank) // (2 * seats - 2) for rank in _ranks(result, seats)]
         return [0 if seat in result.forfeits else gained for seat, gained in enumerate(points)]
     others = [
         (_values(other.result, seats), other.result.forfeits)
-        for other in state.sharing(meeting.round, meeting.deal)
-        if other.match != meeting.match and other.result is not None and other.result.status == FINISHED
+        for other in state.sharing(pairing.round, pairing.deal)
+        if other.match != pairing.match and other.result is not None and other.result.status == FINISHED
     ]
     compare = _matchpoints if scoring == "matchpoints" else _difference
     values = _values(result, seats)
@@ -120,18 +120,18 @@ def winner(state: TournamentState, round: int, table: int) -> int:
     """Returns the winner of a knock-out table, by most points, fewest forfeits, highest score, then lowest lot."""
     played = state.at_table(round, table)
     totals, scores = _totals(state, played), dict.fromkeys(state.rounds[round - 1].tables[table - 1], 0)
-    for meeting in played:
-        for seat, entry in enumerate(meeting.entries):
-            scores[entry] += meeting.result.scores[seat] if meeting.result and meeting.result.scores else 0
+    for pairing in played:
+        for seat, entry in enumerate(pairing.entries):
+            scores[entry] += pairing.result.scores[seat] if pairing.result and pairing.result.scores else 0
     return max(scores, key=lambda entry: (*totals.get(entry, (0, 0)), scores[entry], -state.lot("knock_out", entry)))
 
 
 def _totals(state: TournamentState, played: Sequence[Pairing]) -> dict[int, tuple[int, int]]:
     """Returns the points and the negated number of forfeits of each entry, over some matches of a table."""
     totals: dict[int, tuple[int, int]] = {}
-    for meeting in played:
-        points, result = match_points(state, meeting), meeting.result
-        for seat, entry in enumerate(meeting.entries):
+    for pairing in played:
+        points, result = match_points(state, pairing), pairing.result
+        for seat, entry in enumerate(pairing.entries):
             gained, forfeited = totals.get(entry, (0, 0))
             away = result is not None and seat in result.forfeits
             totals[entry] = (gained + (points[seat] if points else 0), forfeited - away)
@@ -144,7 +144,7 @@ def _is_level(state: TournamentState, played: Sequence[Pairing]) -> bool:
     Returns False if an entry has withdrawn, if a result is missing, or if all entries forfeited every match.
     """
     totals = _totals(state, played)
-    if state.withdrawn & {*totals} or any(meeting.result is None for meeting in played):
+    if state.withdrawn & {*totals} or any(pairing.result is None for pairing in played):
         return False
     nobody = all(forfeited == -len(played) for _, forfeited in totals.values())
     return len(set(totals.values())) == 1 and not nobody
@@ -168,14 +168,14 @@ def places_due(state: TournamentState) -> list[tuple[int, int, int]]:
     if number in state.timed_out:
         return []
     tables = range(1, len(state.rounds[-1].tables) + 1 if state.rounds else 1)
-    opened = {(each.table, each.deal) for each in state.meetings.values() if each.round == number}
+    opened = {(each.table, each.deal) for each in state.pairings.values() if each.round == number}
     due = [(deal, table) for table in tables for deal in range(1, matches_due(state, number, table) + 1)]
     return [(number, table, deal) for deal, table in sorted(due) if (table, deal) not in opened]
 
 
 def is_complete(state: TournamentState) -> bool:
     """Returns whether every match of the last round that was drawn has been opened and recorded."""
-    results = [each.result for each in state.meetings.values() if each.round == len(state.rounds)]
+    results = [each.result for each in state.pairings.values() if each.round == len(state.rounds)]
     return None not in results and not places_due(state)
 
 
@@ -199,10 +199,10 @@ def points_of(state: TournamentState) -> dict[int, int]:
 def _gained(state: TournamentState, scoring: str) -> dict[int, list[int]]:
     """Returns the points of each starter from each recorded result."""
     gained: dict[int, list[int]] = {entry: [] for entry in state.starters}
-    for meeting in state.meetings.values():
-        if meeting.result is not None:
-            for seat, points in enumerate(_counted(state, meeting, meeting.result, scoring)):
-                gained[meeting.entries[seat]].append(points)
+    for pairing in state.pairings.values():
+        if pairing.result is not None:
+            for seat, points in enumerate(_counted(state, pairing, pairing.result, scoring)):
+                gained[pairing.entries[seat]].append(points)
     return gained
 
 
@@ -228,10 +228,10 @@ def _buchholz(state: TournamentState, points: dict[int, int]) -> dict[int, int]:
 
 def _sonneborn_berger(state: TournamentState, points: dict[int, int]) -> dict[int, int]:
     totals = dict.fromkeys(state.starters, 0)
-    for meeting, result in _finished(state):
+    for pairing, result in _finished(state):
         ranks = _ranks(result, state.seats)
-        for seat, entry in enumerate(meeting.entries):
-            for other, opponent in enumerate(meeting.entries):
+        for seat, entry in enumerate(pairing.entries):
+            for other, opponent in enumerate(pairing.entries):
                 if other != seat and seat not in result.forfeits:
                     share = 2 if ranks[seat] < ranks[other] else 1 if ranks[seat] == ranks[other] else 0
                     totals[entry] += share * points[opponent] // 2
@@ -240,25 +240,25 @@ def _sonneborn_berger(state: TournamentState, points: dict[int, int]) -> dict[in
 
 def _wins(state: TournamentState, _: dict[int, int]) -> dict[int, int]:
     totals = dict.fromkeys(state.starters, 0)
-    for meeting, result in _finished(state):
+    for pairing, result in _finished(state):
         first, *_rest = places_in(result, state.seats)
         if len(first) == 1 and first[0] not in result.forfeits:
-            totals[meeting.entries[first[0]]] += 1
+            totals[pairing.entries[first[0]]] += 1
     return totals
 
 
 def _score(state: TournamentState, _: dict[int, int]) -> dict[int, int]:
     totals = dict.fromkeys(state.starters, 0)
-    for meeting, result in _finished(state):
+    for pairing, result in _finished(state):
         for seat, score in enumerate(result.scores or ()):
-            totals[meeting.entries[seat]] += min(score, 0) if seat in result.forfeits else score
+            totals[pairing.entries[seat]] += min(score, 0) if seat in result.forfeits else score
     return totals
 
 
 def _finished(state: TournamentState) -> list[tuple[Pairing, MatchResult]]:
     """Returns the matches that were played to the end, with their results."""
-    recorded = [(each, each.result) for each in state.meetings.values() if each.result is not None]
-    return [(meeting, result) for meeting, result in recorded if result.status == FINISHED]
+    recorded = [(each, each.result) for each in state.pairings.values() if each.result is not None]
+    return [(pairing, result) for pairing, result in recorded if result.status == FINISHED]
 
 
 def _compared(scoring: str) -> TieBreak:

@@ -313,21 +313,21 @@ def rounds_of(tournament: Tournament) -> list[RoundOut]:
 
 
 def _matches(state: TournamentState, round: int, table: int) -> list[TournamentMatchOut]:
-    return [_match(state, meeting) for meeting in state.at_table(round, table)]
+    return [_match(state, pairing) for pairing in state.at_table(round, table)]
 
 
-def _match(state: TournamentState, meeting: Pairing) -> TournamentMatchOut:
-    result = meeting.result
+def _match(state: TournamentState, pairing: Pairing) -> TournamentMatchOut:
+    result = pairing.result
     match = {
-        "match": meeting.match,
-        "table": meeting.table,
-        "deal": meeting.deal,
-        "is_replay": meeting.deal > state.deals,
-        "entries": list(meeting.entries),
+        "match": pairing.match,
+        "table": pairing.table,
+        "deal": pairing.deal,
+        "is_replay": pairing.deal > state.deals,
+        "entries": list(pairing.entries),
         "status": result.status if result else "running",
         "standings": result.standings if result else None,
         "scores": result.scores if result else None,
-        "points": match_points(state, meeting),
+        "points": match_points(state, pairing),
         "forfeits": sorted(result.forfeits) if result else [],
     }
     return cast(TournamentMatchOut, match)
@@ -338,7 +338,7 @@ def deals_of(tournament: Tournament) -> list[DealOut]:
     state = state_of(tournament)
     if not state.settings["duplicate"]:
         return []
-    dealt = sorted({(meeting.round, meeting.deal) for meeting in state.meetings.values()})
+    dealt = sorted({(pairing.round, pairing.deal) for pairing in state.pairings.values()})
     return [_deal(state, round, deal) for round, deal in dealt]
 
 
@@ -351,7 +351,7 @@ def _deal(state: TournamentState, round: int, deal: int) -> DealOut:
         "nonce": shared["nonce"],
         "server_seed": seed,
         "server_commit": state.settings["deal_commits"][state.deal_number(round, deal)],
-        "results": [_match(state, meeting) for meeting in state.sharing(round, deal)] if seed else [],
+        "results": [_match(state, pairing) for pairing in state.sharing(round, deal)] if seed else [],
     }
 
 

@@ -78,7 +78,7 @@ class TournamentState:
     starters: tuple[int, ...] = ()
     last_round: int = 0
     rounds: list[Round] = field(default_factory=list)
-    meetings: dict[str, Pairing] = field(default_factory=dict)
+    pairings: dict[str, Pairing] = field(default_factory=dict)
     dealt: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     seeds: dict[tuple[int, int], str] = field(default_factory=dict)
     status: str = "open"
@@ -163,13 +163,13 @@ class TournamentState:
 
     def sharing(self, round: int, deal: int) -> list[Pairing]:
         """Returns the matches with a given deal of a round, in the order of their tables."""
-        meetings = [self.meetings[match] for match in self.dealt.get((round, deal), ())]
-        return sorted(meetings, key=lambda meeting: meeting.table)
+        pairings = [self.pairings[match] for match in self.dealt.get((round, deal), ())]
+        return sorted(pairings, key=lambda pairing: pairing.table)
 
     def at_table(self, round: int, table: int) -> list[Pairing]:
         """Returns the opened matches of a table, in the order of their deals."""
-        played = [each for each in self.meetings.values() if (each.round, each.table) == (round, table)]
-        return sorted(played, key=lambda meeting: meeting.deal)
+        played = [each for each in self.pairings.values() if (each.round, each.table) == (round, table)]
+        return sorted(played, key=lambda pairing: pairing.deal)
 
 
 def _created(state: TournamentState, core: Core) -> None:
@@ -243,14 +243,14 @@ def _round_timed_out(state: TournamentState, core: Core) -> None:
 
 def _match_opened(state: TournamentState, core: Core) -> None:
     match, place = core["match"], (core["round"], core["table"], core["deal"])
-    state.meetings[match] = Pairing(match, *place, tuple(core["entries"]), None)
+    state.pairings[match] = Pairing(match, *place, tuple(core["entries"]), None)
     state.dealt.setdefault((core["round"], core["deal"]), []).append(match)
 
 
 def _match_recorded(state: TournamentState, core: Core) -> None:
     forfeits = frozenset(core.get("forfeits", ()))
     result = MatchResult(core["status"], core["standings"], core["scores"], forfeits)
-    state.meetings[core["match"]] = state.meetings[core["match"]]._replace(result=result)
+    state.pairings[core["match"]] = state.pairings[core["match"]]._replace(result=result)
 
 
 def _deal_opened(state: TournamentState, core: Core) -> None:

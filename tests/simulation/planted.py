@@ -292,7 +292,7 @@ def round_drawn_early(stack: ExitStack) -> None:
     _put(
         stack,
         "events.tournaments.rounds",
-        is_complete=lambda state: any(meeting.result is not None for meeting in state.meetings.values()),
+        is_complete=lambda state: any(pairing.result is not None for pairing in state.pairings.values()),
     )
 
 
@@ -323,8 +323,8 @@ def wins_of_stand_ins(stack: ExitStack) -> None:
     _put(
         stack,
         "events.tournaments.scoring",
-        _counted=lambda state, meeting, result, kind: counted(
-            state, meeting, result._replace(forfeits=frozenset()), kind
+        _counted=lambda state, pairing, result, kind: counted(
+            state, pairing, result._replace(forfeits=frozenset()), kind
         ),
     )
 

@@ -48,9 +48,9 @@ def test_a_player_receives_no_sealed_answers_of_another_table():
 
 
 def _with_the_true_status(match: Any) -> Any:
-    return lambda state, meeting: {
-        **match(state, meeting),
-        "status": Match.objects.get(pk=meeting.match).status,
+    return lambda state, pairing: {
+        **match(state, pairing),
+        "status": Match.objects.get(pk=pairing.match).status,
     }
 
 

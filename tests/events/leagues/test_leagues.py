@@ -184,7 +184,7 @@ def test_a_member_who_leaves_is_withdrawn_and_their_place_is_freed():
 def test_a_player_who_never_moved_in_their_matches_drops_out():
     state = started(3, format="round_robin", rounds=None)
     draw_round(state)
-    (meeting,) = state.meetings.values()
+    (meeting,) = state.pairings.values()
     record(state, meeting.match, [[0], [1]], forfeits=[1])
     (idle,) = {*range(3)} - {*meeting.entries}
 

@@ -43,9 +43,9 @@ def started(entries: int, **settings: Any) -> Kept:
     return state
 
 
-def lower_wins(meeting: Pairing) -> list[list[int]]:
+def lower_wins(pairing: Pairing) -> list[list[int]]:
     """Returns an outcome in which the lower entry is placed before the higher one."""
-    return [[seat] for seat in sorted(range(len(meeting.entries)), key=lambda seat: meeting.entries[seat])]
+    return [[seat] for seat in sorted(range(len(pairing.entries)), key=lambda seat: pairing.entries[seat])]
 
 
 def draw_round(state: TournamentState) -> None:
@@ -84,9 +84,9 @@ def record(
 def play_round(state: TournamentState, outcome: Outcome = lower_wins) -> None:
     """Draws the next round and plays all of its matches."""
     draw_round(state)
-    for meeting in list(state.meetings.values()):
-        if meeting.result is None:
-            record(state, meeting.match, outcome(meeting))
+    for pairing in list(state.pairings.values()):
+        if pairing.result is None:
+            record(state, pairing.match, outcome(pairing))
 
 
 def play_all(state: TournamentState, outcome: Outcome = lower_wins) -> TournamentState:

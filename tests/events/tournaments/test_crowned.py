@@ -62,14 +62,14 @@ def test_a_win_by_the_stand_in_bot_of_an_absent_player_counts_for_no_entry():
     draw_round(state)
     record(state, "1/1/1", [[0], [1]], [7, 3], forfeits=[0])
 
-    assert match_points(state, state.meetings["1/1/1"]) == [0, 0]
+    assert match_points(state, state.pairings["1/1/1"]) == [0, 0]
     assert [line.tie_breaks[2:] for line in table_of(state)] == [(0, 3), (0, 0)]
 
 
 def test_a_present_player_advances_in_a_knock_out_although_the_stand_in_bot_won():
     state = started(2, format="knock_out", rounds=None)
     draw_round(state)
-    absent = state.meetings["1/1/1"].entries[0]
+    absent = state.pairings["1/1/1"].entries[0]
     record(state, "1/1/1", [[0], [1]], [9, 1], forfeits=[0])
 
     assert points_of(state) == {absent: 0, 1 - absent: 1000}
@@ -89,7 +89,7 @@ def test_a_forfeited_seat_is_not_compared_with_other_tables(kind: str, points: l
     record(state, "1/2/1", [[0], [1]], [30, 20])
     record(state, "1/3/1", [[1], [0]], [40, 40])
 
-    assert [match_points(state, state.meetings[f"1/{table}/1"]) for table in (1, 2, 3)] == points
+    assert [match_points(state, state.pairings[f"1/{table}/1"]) for table in (1, 2, 3)] == points
 
 
 def test_a_bye_counts_at_most_the_mean_of_the_entrys_matches():
@@ -132,12 +132,12 @@ def test_three_wins_come_before_two_losses_and_a_bye():
 def share_won(state: TournamentState) -> dict[int, Fraction]:
     """Returns the share of won matches of each player who started, computed only from the results."""
     won, played = dict.fromkeys(state.starters, 0), dict.fromkeys(state.starters, 0)
-    for meeting in state.meetings.values():
-        assert meeting.result is not None
-        assert meeting.result.standings is not None
-        for seat, entry in enumerate(meeting.entries):
+    for pairing in state.pairings.values():
+        assert pairing.result is not None
+        assert pairing.result.standings is not None
+        for seat, entry in enumerate(pairing.entries):
             played[entry] += 1
-            won[entry] += meeting.result.standings[0] == [seat] and seat not in meeting.result.forfeits
+            won[entry] += pairing.result.standings[0] == [seat] and seat not in pairing.result.forfeits
     return {entry: Fraction(won[entry], played[entry]) for entry in state.starters if played[entry]}
 
 
@@ -159,11 +159,11 @@ def random_tournaments() -> Iterable[TournamentState]:
         state = started(chance.choice([5, 6, 7, 9]), rounds=chance.choice([3, 4, 5]), duplicate=True)
         while len(state.rounds) < state.last_round:
             draw_round(state)
-            for meeting in [each for each in state.meetings.values() if each.result is None]:
+            for pairing in [each for each in state.pairings.values() if each.result is None]:
                 scores = chance.sample(range(40), 2)
                 standings = sorted(([seat] for seat in (0, 1)), key=lambda place: -scores[place[0]])
                 away = [seat for seat in (0, 1) if chance.random() < 0.15]
-                record(state, meeting.match, standings, scores, forfeits=away)
+                record(state, pairing.match, standings, scores, forfeits=away)
         yield state
 
 
@@ -181,7 +181,7 @@ def wins_of_bots(patch: pytest.MonkeyPatch) -> dict[str, Any]:
     patch.setattr(
         scoring,
         "_counted",
-        lambda state, meeting, result, kind: counted(state, meeting, result._replace(forfeits=frozenset()), kind),
+        lambda state, pairing, result, kind: counted(state, pairing, result._replace(forfeits=frozenset()), kind),
     )
     return {}
 

@@ -64,7 +64,7 @@ def between_rounds(state: TournamentState, chance: Random) -> None:
 
 def time_up(state: TournamentState, chance: Random) -> None:
     """Ends the running matches of the last round; unopened matches are not played."""
-    ended = [each for each in state.meetings.values() if each.result is None]
+    ended = [each for each in state.pairings.values() if each.result is None]
     state.apply({"type": "round.timed_out", "round": len(state.rounds), "matches": [each.match for each in ended]})
     for each in ended:
         record(state, each.match, None, forfeits=[seat for seat in range(state.seats) if chance.random() < 0.3])
@@ -77,7 +77,7 @@ def play(state: TournamentState, chance: Random) -> None:
         chance.shuffle(seats)
         place = {"round": round, "table": table, "deal": deal, "entries": seats}
         state.apply({"type": "match.opened", "match": f"{round}/{table}/{deal}", **place})
-    match = chance.choice([each.match for each in state.meetings.values() if each.result is None])
+    match = chance.choice([each.match for each in state.pairings.values() if each.result is None])
     seats = list(range(state.seats))
     chance.shuffle(seats)
     cut = chance.randint(1, len(seats))
@@ -122,9 +122,9 @@ def test_the_random_tournaments_cover_all_kinds_of_events():
 
     assert {"entry.withdrawn", "entry.taken", "entry.registered"} <= types
     assert any(state.missed for state in states)
-    assert any(meeting.deal > state.deals for state in states for meeting in state.meetings.values())
+    assert any(pairing.deal > state.deals for state in states for pairing in state.pairings.values())
     assert any(state.overtime for state in states)
-    assert any(meeting.result and meeting.result.forfeits for state in states for meeting in state.meetings.values())
+    assert any(pairing.result and pairing.result.forfeits for state in states for pairing in state.pairings.values())
 
 
 def late_rounds_as_byes(patch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def wins_of_bots(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         scoring,
         "_counted",
-        lambda state, meeting, result, kind: counted(state, meeting, result._replace(forfeits=frozenset()), kind),
+        lambda state, pairing, result, kind: counted(state, pairing, result._replace(forfeits=frozenset()), kind),
     )
 
 
@@ -152,8 +152,8 @@ def the_first_board_alone(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         scoring,
         "_counted",
-        lambda state, meeting, result, kind: [
-            points if state.board(meeting.deal) == 1 else 0 for points in counted(state, meeting, result, kind)
+        lambda state, pairing, result, kind: [
+            points if state.board(pairing.deal) == 1 else 0 for points in counted(state, pairing, result, kind)
         ],
     )
 

@@ -54,7 +54,7 @@ def test_a_level_table_is_replayed_until_a_player_wins():
     play_replay(state, LEVEL)
     play_replay(state, SECOND)
 
-    ahead = state.meetings["1/1/3"].entries[1]
+    ahead = state.pairings["1/1/3"].entries[1]
     assert is_complete(state)
     assert (winner(state, 1, 1), points_of(state)[ahead]) == (ahead, 1000)
 
@@ -66,7 +66,7 @@ def test_after_the_last_replay_the_tie_breaks_decide():
     play_replay(state, LEVEL, scores=[1, 1])
 
     assert is_complete(state)
-    assert winner(state, 1, 1) == state.meetings["1/1/1"].entries[0]
+    assert winner(state, 1, 1) == state.pairings["1/1/1"].entries[0]
 
 
 def test_several_matches_with_a_level_total_are_followed_by_one_more_match():

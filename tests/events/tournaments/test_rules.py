@@ -41,7 +41,7 @@ def test_a_swiss_pairs_players_with_equal_points():
         before = points_of(state)
         draw_round(state)
         assert all(before[one] == before[other] for one, other in state.rounds[-1].tables)
-        for meeting in list(state.meetings.values()):
+        for meeting in list(state.pairings.values()):
             if meeting.result is None:
                 record(state, meeting.match, [[0], [1]])
 
@@ -96,7 +96,7 @@ def test_a_withdrawn_entry_is_not_drawn_again():
 
 def test_players_sit_equally_often_in_each_seat():
     state = play_all(started(8, format="round_robin", rounds=None))
-    first = Counter(meeting.entries[0] for meeting in state.meetings.values())
+    first = Counter(meeting.entries[0] for meeting in state.pairings.values())
 
     assert all(2 <= first[entry] <= 5 for entry in range(8))
 
@@ -104,7 +104,7 @@ def test_players_sit_equally_often_in_each_seat():
 def test_the_seats_rotate_from_deal_to_deal():
     state = started(8, seats=4, deals_per_round=4, duplicate=True, scoring="matchpoints")
     draw_round(state)
-    table = [state.meetings[f"1/1/{deal}"].entries for deal in (1, 2, 3, 4)]
+    table = [state.pairings[f"1/1/{deal}"].entries for deal in (1, 2, 3, 4)]
 
     assert all(sorted(seat) == sorted(table[0]) for seat in zip(*table, strict=True))
 
@@ -134,7 +134,7 @@ def test_points_fall_evenly_by_place_and_tied_players_share_them(
     draw_round(state)
     record(state, "1/1/1", standings)
 
-    assert match_points(state, state.meetings["1/1/1"]) == points
+    assert match_points(state, state.pairings["1/1/1"]) == points
 
 
 def duplicate(scoring: str, *results: tuple[list[list[int]] | None, list[int] | None]) -> list[list[int] | None]:
@@ -143,7 +143,7 @@ def duplicate(scoring: str, *results: tuple[list[list[int]] | None, list[int] | 
     draw_round(state)
     for table, (standings, scores) in enumerate(results, start=1):
         record(state, f"1/{table}/1", standings, scores)
-    return [match_points(state, state.meetings[f"1/{table}/1"]) for table in range(1, len(results) + 1)]
+    return [match_points(state, state.pairings[f"1/{table}/1"]) for table in range(1, len(results) + 1)]
 
 
 def test_matchpoints_compare_the_same_seat_of_the_other_tables():
@@ -178,7 +178,7 @@ def test_tie_breaks_decide_in_their_order():
     draw_round(state)
     record(state, "1/1/1", [[0], [1]], [9, 1])
     record(state, "1/2/1", [[0], [1]], [5, 1])
-    winners = [state.meetings[f"1/{table}/1"].entries[0] for table in (1, 2)]
+    winners = [state.pairings[f"1/{table}/1"].entries[0] for table in (1, 2)]
 
     lines = table_of(state)
 

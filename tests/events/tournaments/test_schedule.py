@@ -154,23 +154,23 @@ def test_players_who_were_present_share_the_first_places_of_an_unfinished_match(
 ):
     state = started(2, rounds=1, round_minutes=40)
     draw_round(state)
-    (meeting,) = state.meetings.values()
+    (meeting,) = state.pairings.values()
     state.apply({"type": "round.timed_out", "round": 1, "matches": [meeting.match]})
     record(state, meeting.match, None, forfeits=absent)
 
-    assert match_points(state, state.meetings[meeting.match]) == points
+    assert match_points(state, state.pairings[meeting.match]) == points
     assert [line.tie_breaks[2] for line in table_of(state)] == [0, 0]  # nobody has won
 
 
 def test_a_match_aborted_before_the_time_limit_counts_nothing():
     state = started(2, rounds=1, round_minutes=40)
     draw_round(state)
-    (meeting,) = state.meetings.values()
+    (meeting,) = state.pairings.values()
     record(state, meeting.match, None)
     state.apply({"type": "round.timed_out", "round": 1, "matches": []})
 
-    assert state.meetings[meeting.match].result == MatchResult("aborted", None, None)
-    assert match_points(state, state.meetings[meeting.match]) == [0, 0]
+    assert state.pairings[meeting.match].result == MatchResult("aborted", None, None)
+    assert match_points(state, state.pairings[meeting.match]) == [0, 0]
 
 
 def test_the_audit_finds_a_round_that_was_ended_too_early(hands: Hands):

@@ -220,7 +220,7 @@ def test_the_points_of_a_team_are_the_sum_of_its_boards():
     state = started(2, rounds=1, team_size=3)
     draw_round(state)
     for deal, winner_of_board in enumerate((0, 0, 1), start=1):
-        seat = state.meetings[f"1/1/{deal}"].entries.index(winner_of_board)
+        seat = state.pairings[f"1/1/{deal}"].entries.index(winner_of_board)
         record(state, f"1/1/{deal}", FIRST if seat == 0 else SECOND)
 
     assert points_of(state) == {0: 2000, 1: 1000}
@@ -230,7 +230,7 @@ def test_a_bye_of_a_team_counts_for_all_boards():
     state = started(3, rounds=2, team_size=2)
     for _ in range(2):
         draw_round(state)
-        for meeting in [each for each in state.meetings.values() if each.result is None]:
+        for meeting in [each for each in state.pairings.values() if each.result is None]:
             record(state, meeting.match, LEVEL)
 
     byes = [entry for drawn in state.rounds for entry in drawn.byes]
