@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Count
 
@@ -14,7 +15,7 @@ from events.base.clock import rfc3339, utc
 from events.clubs.selectors import memberships_of
 from events.leagues.selectors import leagues_of
 from events.log.delays import with_holder
-from events.log.models import ActionEvent, Match, Seat, Withdrawable
+from events.log.models import ActionEvent, FormerHolder, Match, Seat, Withdrawable
 from events.match_history.selectors import participation_lines, reliability_of
 from events.matches.lobby.match_lists import in_stage, match_lines
 from events.matches.models import WaitingPlayer
@@ -89,7 +90,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "created": [str(match) for match in created.values_list("pk", flat=True)],
         **tournaments_of(player),
         **leagues_of(player),
-        "messages": [message for seat in seats for message in _messages(seat)],
+        "messages": [message for tenure in _tenures(player, seats) for message in _messages(tenure)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
         "push_subscriptions": [dict(device) for device in subscriptions_of(player)],
         "notices": [notice_json(notice) for notice in Notification.objects.filter(player=player).order_by("number")],
@@ -143,9 +144,33 @@ def _seat(seat: Seat) -> dict[str, Any]:
     }
 
 
-def _messages(seat: Seat) -> Iterator[dict[str, Any]]:
+class _Tenure(NamedTuple):
+    """The time in which a player held a seat, between two events; until: None while the player holds the seat."""
+
+    match: UUID
+    number: int
+    after: int
+    until: int | None
+
+
+def _tenures(player: Player, seats: Iterable[Seat]) -> Iterator[_Tenure]:
+    """Yields the times in which a player held a seat. seats: the seats that the player holds now."""
+    left = list(FormerHolder.objects.filter(player=player).order_by("pk").values_list("match", "number", "seq"))
+    held: list[tuple[UUID, int, int | None]] = [*((seat.match_id, seat.number, None) for seat in seats), *left]
+    ends: dict[tuple[UUID, int], list[int]] = {(match_id, number): [] for match_id, number, _ in held}
+    former = FormerHolder.objects.filter(match__in={match_id for match_id, *_ in held})
+    for match_id, number, seq in former.values_list("match", "number", "seq"):
+        ends.get((match_id, number), []).append(seq)
+    for match_id, number, until in held:
+        before = (seq for seq in ends[match_id, number] if until is None or seq < until)
+        yield _Tenure(match_id, number, max(before, default=-1), until)
+
+
+def _messages(tenure: _Tenure) -> Iterator[dict[str, Any]]:
     """Yields the messages that the player sent from a seat. Withdrawn messages have no text."""
-    said = ActionEvent.objects.filter(match=seat.match_id, type="message", seat=seat.number).order_by("seq")
-    texts = dict(Withdrawable.objects.filter(match=seat.match_id, path="text").values_list("seq", "value"))
-    for seq, at_ms in said.values_list("seq", "at_ms"):
-        yield {"match": str(seat.match_id), "seq": seq, "at": rfc3339(at_ms), "text": texts.get(seq)}
+    said = ActionEvent.objects.filter(match=tenure.match, type="message", seat=tenure.number, seq__gt=tenure.after)
+    if tenure.until is not None:
+        said = said.filter(seq__lt=tenure.until)
+    texts = dict(Withdrawable.objects.filter(match=tenure.match, path="text").values_list("seq", "value"))
+    for seq, at_ms in said.order_by("seq").values_list("seq", "at_ms"):
+        yield {"match": str(tenure.match), "seq": seq, "at": rfc3339(at_ms), "text": texts.get(seq)}

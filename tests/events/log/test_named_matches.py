@@ -41,6 +41,8 @@ MERGED = {
     'SELECT COUNT(*) AS "__count" FROM "events_match"': "whether a player may create one more match",
     '"events_seat"."player_id" = %s': "lists of a player",
     '"events_seat"."invited_id" = %s': "invitations of a player",
+    '"events_formerholder"."player_id" = %s': "the seats that a player has left",
+    '"events_formerholder"."match_id" IN (%s': "when the seats of the matches of a player changed hands",
     '"events_seat"."match_id" IN (%s': "the seats of the matches of a list",
     'FROM "events_seat" INNER JOIN "events_player"': "seats of closed accounts",
     "JOIN events_actionevent AS event USING (match_id, seq)": "the newest events of the matches of a list",

@@ -74,6 +74,19 @@ def test_a_substitute_takes_over_from_the_bot_and_sees_the_hand():
     assert eve.post(f"/matches/{match}/moves", move).status_code == 201
 
 
+def test_the_export_of_a_player_contains_the_messages_that_they_sent_from_a_seat_and_not_those_of_others():
+    callers, match = running()
+    ada, eve = callers[1], somebody()
+    ada.post(f"/matches/{match}/messages", {"text": "Bye"})
+    ada.delete(f"/matches/{match}/seats/1")
+    eve.call("PUT", f"/matches/{match}/seats/1")
+    eve.post(f"/matches/{match}/messages", {"text": "Hello"})
+
+    exports = [caller.get("/me/export").json()["messages"] for caller in (ada, eve)]
+
+    assert [[message["text"] for message in messages] for messages in exports] == [["Bye"], ["Hello"]]
+
+
 def test_a_substitute_is_notified_of_their_turn():
     callers, match = running()
     leaver, eve = mover(callers, match), somebody()
