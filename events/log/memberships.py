@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import Q
@@ -34,6 +35,12 @@ def role_in(club: UUID | None, player: Player) -> str | None:
 def is_member(club: UUID | None, player: Player) -> bool:
     """Returns whether a player is a member of a club."""
     return role_in(club, player) in MEMBERS
+
+
+def members_among(club: UUID, players: Collection[Player]) -> set[UUID]:
+    """Returns the players who are members of a club."""
+    members = ClubMember.objects.filter(club=club, role__in=MEMBERS, player__in=players)
+    return set(members.values_list("player_id", flat=True))
 
 
 def leads(club: UUID | None, player: Player) -> bool:

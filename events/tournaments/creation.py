@@ -15,12 +15,11 @@ from events.base.encryption import cipher_of
 from events.base.exceptions import FieldError, Malformed
 from events.base.fairness import server_commit
 from events.base.models import new_id
-from events.base.player_names import name_key
 from events.base.signing import signer
 from events.base.suggestions import unknown
 from events.base.time_zones import time_zones
 from events.http.problems import Refusals
-from events.log.memberships import is_member, visibility_in
+from events.log.memberships import members_among, visibility_in
 from events.log.models import Match
 from events.log.secrets import TOURNAMENT
 from events.tournaments.errors import TooManyTournaments
@@ -30,8 +29,8 @@ from events.tournaments.pairing import has_fixed_rounds, round_number
 from events.tournaments.scoring import COMPARING
 from events.tournaments.selectors import SCHEDULE
 from events.tournaments.state import RULES, deal_id
-from events.users.blocks import blocks
 from events.users.models import Player
+from events.users.named import invitees
 from games import registry
 from games.kernel.game import Game
 
@@ -90,7 +89,8 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
     Raises Malformed with the pointers of all errors, TooManyTournaments.
     """
     options = checked_options(request)
-    invited = [_invitee(player, place, name) for place, name in enumerate(request.invited)]
+    names = {f"/invited/{place}": name for place, name in enumerate(request.invited)}
+    invited = list(invitees(player, names).values())
     visibility = _visibility(player, request, invited)
     with transaction.atomic():
         _require_room(player)
@@ -241,7 +241,8 @@ def _visibility(player: Player, request: TournamentRequest, invited: Sequence[Pl
     if request.club is None:
         return request.visibility or Match.Visibility.PUBLIC
     visibility = visibility_in(request.club, player, request.visibility)
-    outside = [at for at, one in enumerate(invited) if not is_member(request.club, one)]
+    members = members_among(request.club, invited)
+    outside = [at for at, one in enumerate(invited) if one.pk not in members]
     if visibility == Match.Visibility.PRIVATE and outside:
         raise Malformed(*(FieldError(f"/invited/{at}", "not_an_option") for at in outside))
     return visibility
@@ -256,13 +257,6 @@ def _errors_of_teams(request: TournamentRequest) -> Iterator[FieldError]:
         yield FieldError("/substitutes", "not_an_option")
     if request.late_entry is not None:
         yield FieldError("/late_entry", "not_an_option")
-
-
-def _invitee(player: Player, place: int, name: str) -> Player:
-    invitee = Player.objects.filter(name_key=name_key(name), is_active=True).first()
-    if invitee is None or blocks(invitee.pk, player.pk):
-        raise Malformed(FieldError(f"/invited/{place}", "not_an_option"))
-    return invitee
 
 
 def _require_room(player: Player) -> None:

@@ -14,7 +14,6 @@ from events.base.canonical_json import canonical_json
 from events.base.exceptions import FieldError, Forbidden, Malformed
 from events.base.fairness import genesis, server_commit
 from events.base.models import new_id
-from events.base.player_names import name_key
 from events.base.policies import DEFAULT_POLICY, policies_of
 from events.base.publishing import publish
 from events.base.signing import signer
@@ -37,9 +36,9 @@ from events.matches.record.consents import consent_give, consent_withdraw
 from events.matches.record.pending import attending
 from events.matches.record.recording import announce, void, write
 from events.notifications.services import invitations_notify
-from events.users.blocks import players_blocking
 from events.users.bots import seatable_bot
 from events.users.models import Player
+from events.users.named import invitees
 from events.users.play_windows import hours_of
 from games import registry
 from games.kernel.audit import POSITION
@@ -202,15 +201,9 @@ def _require_policies(game: Game, request: MatchRequest) -> None:
 
 def _invited(player: Player, request: MatchRequest) -> dict[int, Player]:
     """Returns the players with a reserved seat, by seat. A player who blocks the creator is treated as unknown."""
-    keys = {number: name_key(seat.name) for number, seat in enumerate(request.seats) if seat.kind == "player"}
-    if not keys:
-        return {}
-    active = Player.objects.filter(name_key__in=keys.values(), is_active=True)
-    known = {invitee.name_key: invitee for invitee in active.exclude(pk__in=players_blocking(player.pk))}
-    for number, key in keys.items():
-        if key not in known:
-            raise Malformed(FieldError(f"/seats/{number}/name", "not_an_option"))
-    return {number: known[key] for number, key in keys.items()}
+    names = {number: seat.name for number, seat in enumerate(request.seats) if seat.kind == "player"}
+    invited = invitees(player, {f"/seats/{number}/name": name for number, name in names.items()})
+    return dict(zip(names, invited.values(), strict=True))
 
 
 def _bot_accounts(request: MatchRequest, player: Player) -> dict[int, Player]:
