@@ -261,10 +261,10 @@ def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: s
     )
 
 
-def due_posts() -> int:
-    """Returns the number of unleased notifications that could be posted now; at most `THREADS`."""
+def due_posts() -> list[int]:
+    """Returns the ids of the unleased deliveries that could be posted now; at most `THREADS`."""
     now = now_ms()
-    return min(sum(statements.due_posts(kind, shares, now, THREADS) for kind, shares in SHARES.items()), THREADS)
+    return [id for kind, shares in SHARES.items() for id in statements.due_posts(kind, shares, now, THREADS)][:THREADS]
 
 
 def is_mail_due() -> bool:

@@ -203,11 +203,11 @@ def claim_post(kind: str, shares: Shares, token: UUID, now: int, until: int) -> 
         return _id(cursor)
 
 
-def due_posts(kind: str, shares: Shares, now: int, limit: int) -> int:
-    """Returns the number of deliveries that could be claimed now, each considered alone; at most `limit`."""
+def due_posts(kind: str, shares: Shares, now: int, limit: int) -> list[int]:
+    """Returns the ids of the deliveries that could be claimed now, each considered alone; at most `limit`."""
     with connection.cursor() as cursor:
         cursor.execute(_FIRST[kind], {**shares._asdict(), "now": now, "limit": limit})
-        return len(cursor.fetchall())
+        return [int(id) for (id,) in cursor.fetchall()]
 
 
 def _id(cursor: Any) -> int | None:

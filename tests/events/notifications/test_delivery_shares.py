@@ -6,12 +6,14 @@ import itertools
 import re
 import uuid
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 import pytest
 from django.core import mail
 from django.db import connection
 
+from events import tasks
 from events.base import outbound
 from events.base.clock import now_ms
 from events.notifications import deliveries, statements
@@ -256,11 +258,25 @@ def test_the_post_after_a_failed_post_has_three_seconds(settings: Any, hands: Ha
 
 def test_a_delivery_that_waits_for_a_share_does_not_count_as_due(hands: Hands, match: str) -> None:
     notify(match, listening(*anywhere(5)))
-    assert due_posts() == 5
+    assert len(due_posts()) == 5
 
     assert len(claimed()) == 2
 
-    assert due_posts() == 0
+    assert due_posts() == []
+
+
+def test_the_messages_for_a_due_delivery_are_repeated_with_growing_pauses(hands: Hands, match: str) -> None:
+    notify(match, listening(*anywhere(5)))
+    sent: list[object] = []
+
+    with patch.object(tasks.send, "apply_async", lambda *_, **__: sent.append(1)):
+        numbers = []
+        for seconds in (0, 0, 1, 1, 1):
+            hands.go(seconds)
+            tasks.deliveries_serve()
+            numbers.append(len(sent))
+
+    assert numbers == [5, 5, 10, 10, 15]
 
 
 # A backlog
