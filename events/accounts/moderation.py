@@ -9,6 +9,7 @@ from django.db import transaction
 
 from events.base.clock import now_ms
 from events.base.exceptions import FieldError, Malformed, NotFound
+from events.log import log
 from events.log.access import access_to
 from events.log.models import ActionEvent, FormerHolder, Seat
 from events.matches.lobby.seats import message_withdraw
@@ -42,12 +43,17 @@ def report_create(
 
 
 def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player:
-    """Returns the player who sent a message, who may have left the seat since."""
+    """Returns the player who sent a message, who may have left the seat since.
+
+    Raises NotFound if they left it before the start, because the server does not store who held it then.
+    """
     assert match_id is not None and seq is not None
     match = access_to(match_id, reporter).match
     heard = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq, type="message", seat__isnull=False)
     said = heard.filter(seq=seq).first()
     if said is None or said.seat is None:
+        raise NotFound()
+    if any(left.core["actor"] == said.seat for left in log.read(match.pk, seq, type="seat.left")):
         raise NotFound()
     former = FormerHolder.objects.filter(match=match, number=said.seat, seq__gt=seq).order_by("seq")
     present = Seat.objects.filter(match=match, number=said.seat)

@@ -89,6 +89,21 @@ def test_a_report_about_a_message_names_its_sender_after_others_have_taken_the_s
     assert [str(player) for player in reported] == [eve.player, bob.player]
 
 
+def test_a_report_about_a_message_does_not_name_the_next_holder_of_a_seat_that_was_left_before_the_start():
+    ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    match = ada.post("/matches", {"game": "monopoly_deal", "seats": seats}).json()["id"]
+    eve.post(f"/matches/{match}/seats", {"seat": 1})
+    seq = say(eve, match)
+    eve.delete(f"/matches/{match}/seats/1")
+    bob.post(f"/matches/{match}/seats", {"seat": 1})
+
+    for each, status in ((seq, 404), (say(bob, match), 201)):
+        assert ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": each}).status_code == status
+
+    assert str(Report.objects.get().reported_id) == bob.player
+
+
 def test_a_report_concerns_one_player_or_message_that_the_reporter_may_see():
     ada, eve, stranger = somebody("Ada"), somebody("Eve"), somebody("Stranger")
     seats = [{"kind": "me"}, {"kind": "player", "name": name_of(eve)}]
