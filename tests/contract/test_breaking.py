@@ -24,6 +24,13 @@ def last() -> Json:
     return frozen()[1]
 
 
+@pytest.fixture
+def part(last: Json) -> Json:
+    """Returns the operations that the tests change, so that the others are not compared again for each change."""
+    names = [name for name in last["operations"] if name.split()[1] in (MOVES, MATCHES, STREAM)]
+    return {**last, "operations": {name: last["operations"][name] for name in names}}
+
+
 def test_the_current_contract_breaks_the_last_version_only_as_the_changelog_announces(last: Json):
     assert unannounced(last, current()) == [], "announce these in CHANGELOG.md, under Unreleased, Breaking"
 
@@ -108,16 +115,16 @@ BREAKING: list[tuple[Callable[[Json], Json], Callable[[Json], Any], str]] = [
 
 @pytest.mark.parametrize(("place", "change", "line"), BREAKING, ids=[line for _, _, line in BREAKING])
 def test_a_breaking_change_is_found(
-    last: Json, place: Callable[[Json], Json], change: Callable[[Json], Any], line: str
+    part: Json, place: Callable[[Json], Json], change: Callable[[Json], Any], line: str
 ):
-    changed = copy.deepcopy(last)
+    changed = copy.deepcopy(part)
     change(place(changed))
 
-    found = unannounced(last, changed, changelog="")
+    found = unannounced(part, changed, changelog="")
 
     assert any(line in each for each in found), found
     assert (
-        unannounced(last, changed, "## Unreleased\n\n### Breaking\n\n" + "".join(f"- `{x}`: why\n" for x in found))
+        unannounced(part, changed, "## Unreleased\n\n### Breaking\n\n" + "".join(f"- `{x}`: why\n" for x in found))
         == []
     )
 
@@ -136,12 +143,12 @@ HARMLESS: list[tuple[Callable[[Json], Json], Callable[[Json], Any]]] = [
 
 
 @pytest.mark.parametrize(("place", "change"), HARMLESS)
-def test_an_addition_breaks_no_client(last: Json, place: Callable[[Json], Json], change: Callable[[Json], Any]):
-    changed = copy.deepcopy(last)
+def test_an_addition_breaks_no_client(part: Json, place: Callable[[Json], Json], change: Callable[[Json], Any]):
+    changed = copy.deepcopy(part)
     change(place(changed))
 
-    assert changed != last
-    assert breaking(last, changed) == []
+    assert changed != part
+    assert breaking(part, changed) == []
 
 
 def compared(old: Json, new: Json, *, sends: bool) -> Iterator[str]:

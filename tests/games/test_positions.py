@@ -21,7 +21,10 @@ from tests.games.harness.option_coverage import covering_options
 from tests.games.harness.simulate import Match, canonical, played
 from tests.games.harness.time_budget import SEED
 
-GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
+GAMES = pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, id=game.key, marks=pytest.mark.xdist_group(f"positions {game.key}")) for game in newest()],
+)  # the tests of one game share its matches
 MOMENTS = 3
 EVERYBODY = None
 
