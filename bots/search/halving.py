@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cached_property
 from math import ceil, inf, log2, sqrt
 from typing import NamedTuple
 
+from bots.search.inference import Worlds
 from bots.search.plan import Effort, Plan, Ranked
-from bots.search.playout import World
+from bots.search.playout import Deal, World
 from games.kernel.rng import Draws
 from games.kernel.state import Move
 from games.kernel.view import View
@@ -88,6 +90,11 @@ class CandidateComparison:
         self._until = time.thread_time() + effort.seconds
         self._is_cut = False
 
+    @cached_property
+    def _deal(self) -> Deal:
+        """Deals a world of the view."""
+        return Worlds(self._plan.game, self._view, self._plan.evidence).drawn
+
     def immediate_win(self) -> int | None:
         """Returns the first candidate that wins at once."""
         world = self._world(0)
@@ -118,7 +125,7 @@ class CandidateComparison:
 
     def _world(self, number: int) -> World:
         while len(self._worlds) <= number:
-            self._worlds.append(World(self._plan, self._view, self._key, len(self._worlds)))
+            self._worlds.append(World(self._plan, self._view, self._key, len(self._worlds), self._deal))
         return self._worlds[number]
 
     def mean(self, candidate: int) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from games.kernel.game import Game
 from games.kernel.rng import Draws
 from games.kernel.state import State
-from games.kernel.view import View, sample_world
+from games.kernel.view import Unseen, View
 
 Weigh = Callable[[State], float]
 """Returns how well a world explains the acts of the other seats: a positive number, up to a constant factor."""
@@ -24,14 +24,20 @@ PROPOSALS = 8
 WORDS = 1 << 32
 
 
-def world_of(game: Game, view: View, evidence: Evidence | None, draws: Draws) -> State:
-    """Returns a world that agrees with this view, drawn by weight if there is evidence."""
-    weigh = evidence(view) if evidence is not None else None
-    worlds = [
-        sample_world(view, game.box(view.seats, view.options), draws, game.backs)
-        for _ in range(1 if weigh is None else PROPOSALS)
-    ]
-    return worlds[0] if weigh is None else worlds[drawn([weigh(world) for world in worlds], draws)]
+class Worlds:
+    """The worlds that agree with a view, which must not change: drawn by weight if there is evidence."""
+
+    def __init__(self, game: Game, view: View, evidence: Evidence | None) -> None:
+        self._unseen = Unseen(view, game.box(view.seats, view.options), game.backs)
+        self._weigh = evidence(view) if evidence is not None else None
+
+    def drawn(self, draws: Draws) -> State:
+        """Returns one world."""
+        weigh = self._weigh
+        if weigh is None:
+            return self._unseen.dealt(draws)
+        worlds = [self._unseen.dealt(draws) for _ in range(PROPOSALS)]
+        return worlds[drawn([weigh(world) for world in worlds], draws)]
 
 
 def drawn(weights: Sequence[float], draws: Draws) -> int:

@@ -6,31 +6,34 @@ next actor is drawn among the seats that may act. When no seat has a move, the c
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cached_property
 
-from bots.search.inference import world_of
+from bots.search.inference import Worlds
 from bots.search.plan import Plan
 from games.kernel.rng import Draws, Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat, State
 from games.kernel.view import View
 
+Deal = Callable[[Draws], State]
+
 
 class World:
     """A state that the viewer cannot distinguish from the real one, with its draws, the same for all candidates.
 
-    key: the seed of this search; number: the number of this world in it; truth: the real state, which only training
-    knows.
+    key: the seed of this search; number: the number of this world in it; deal: deals the state, by default a world of
+    the view.
     """
 
-    def __init__(self, plan: Plan, view: View, key: bytes, number: int, truth: State | None = None) -> None:
-        self._plan, self._view, self._key, self._number, self._truth = plan, view, key, number, truth
+    def __init__(self, plan: Plan, view: View, key: bytes, number: int, deal: Deal | None = None) -> None:
+        self._plan, self._view, self._key, self._number = plan, view, key, number
+        self._deal = deal or Worlds(plan.game, view, plan.evidence).drawn
 
     @cached_property
     def state(self) -> State:
         """The state, dealt at its first use."""
-        return self._truth or world_of(self._plan.game, self._view, self._plan.evidence, self._draws("deal"))
+        return self._deal(self._draws("deal"))
 
     def playout(self, prompt: int, move: Move | None) -> float:
         """Plays a candidate and continues to the horizon; returns the viewer's value."""

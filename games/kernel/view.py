@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Self
+from typing import NamedTuple, Self
 
-from games.kernel.deck import CardId, Face
+from games.kernel.deck import CardId, Face, counted
 from games.kernel.knowledge.memory import Known
 from games.kernel.rng import Draws, shuffled
 from games.kernel.state import ONE_BACK, Backs, Prompt, Seat, Sight, State, T, Table, Zone, zone_order
@@ -116,40 +115,76 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
     The state depends only on the content of the view, so a view read from JSON yields the same states. box: the faces
     of all cards of the match; backs: the game's backs, since an unseen card only gets faces with its back.
     """
-    seen = view.faces
-    rest = _unseen(view, seen, box, draws, backs)
-    known: dict[Zone, list[Known]] = {}
-    for entry in view.known:
-        known.setdefault(entry.zone, []).append(entry)
-    world = State(view.seats, view.options, view.sight, view.public, view.sets)
-    world.faces = {card: seen[card] for card in sorted(seen)}
-    world.next_card = 1 + max(seen, default=-1)
-    for zone, cards in sorted(view.zones.items(), key=lambda item: zone_order(item[0])):
-        if cards and cards[0] is None:
-            faces = _places(len(cards), known.get(zone), rest.get(backs.of_zone.get(zone.name, ""), []), draws)
-            cards = _dealt(world, sorted(faces) if zone.name in view.sets else faces)
-        world.zones[zone] = cards
-    world.prompts, world.standings, world.scores = view.prompts.copy(), view.standings, view.scores
-    world.next_prompt = 1 + max(view.prompts, default=-1)
-    return world
+    return Unseen(view, box, backs).dealt(draws)
 
 
-def _unseen(
-    view: View, seen: Mapping[CardId, Face], box: Iterable[Face], draws: Draws, backs: Backs
-) -> dict[str, list[Face]]:
-    """Returns the faces that the viewer neither sees nor knows, shuffled, by their backs."""
-    unseen = Counter(box)
+class HiddenZone(NamedTuple):
+    """A zone whose cards the viewer cannot see. known: the cards that the viewer knows there; back: the cards' back."""
+
+    zone: Zone
+    size: int
+    known: list[Known] | None
+    back: str
+    is_set: bool
+
+
+class Unseen:
+    """The unseen cards of a view, to deal any number of states with this view (`sample_world`).
+
+    Computes once what all these states share. The view must not change in the meantime.
+    """
+
+    __slots__ = ("_view", "_backs", "_seen", "_next_card", "_faces", "_zones", "_hidden")
+
+    def __init__(self, view: View, box: Iterable[Face], backs: Backs = ONE_BACK) -> None:
+        seen = view.faces
+        self._view, self._backs = view, backs
+        self._seen = {card: seen[card] for card in sorted(seen)}
+        self._next_card = 1 + max(seen, default=-1)
+        self._faces = _unseen(view, seen, box)
+        known: dict[Zone, list[Known]] = {}
+        for entry in view.known:
+            known.setdefault(entry.zone, []).append(entry)
+        zones = sorted(view.zones.items(), key=lambda item: zone_order(item[0]))
+        self._zones = dict(zones)
+        self._hidden = [
+            HiddenZone(zone, len(cards), known.get(zone), backs.of_zone.get(zone.name, ""), zone.name in view.sets)
+            for zone, cards in zones
+            if cards and cards[0] is None
+        ]
+
+    def dealt(self, draws: Draws) -> State:
+        """Returns a random state."""
+        view = self._view
+        world = State(view.seats, view.options, view.sight, view.public, view.sets)
+        world.faces, world.zones, world.next_card = self._seen.copy(), self._zones.copy(), self._next_card
+        rest = self._shuffled(draws)
+        for zone, size, known, back, is_set in self._hidden:
+            faces = _places(size, known, rest.get(back, []), draws)
+            world.zones[zone] = _dealt(world, sorted(faces) if is_set else faces)
+        world.prompts, world.standings, world.scores = view.prompts.copy(), view.standings, view.scores
+        world.next_prompt = 1 + max(view.prompts, default=-1)
+        return world
+
+    def _shuffled(self, draws: Draws) -> dict[str, list[Face]]:
+        """Returns the unseen faces in random order, by their backs."""
+        faces = shuffled(self._faces, draws)
+        if self._backs is ONE_BACK:
+            return {"": list(faces)}
+        rest: dict[str, list[Face]] = {"": []}
+        for face in faces:
+            rest.setdefault(self._backs.of_face(face), []).append(face)
+        return rest
+
+
+def _unseen(view: View, seen: Mapping[CardId, Face], box: Iterable[Face]) -> list[Face]:
+    """Returns the faces that the viewer neither sees nor knows, in order."""
+    unseen = counted(box)
     for face in seen.values():
-        unseen[face] -= 1
+        unseen[face] = unseen.get(face, 0) - 1
     for entry in view.known:
-        unseen[entry.face] -= 1
-    faces = shuffled([face for face, number in sorted(unseen.items()) for _ in range(number)], draws)
-    if backs is ONE_BACK:
-        return {"": list(faces)}
-    rest: dict[str, list[Face]] = {"": []}
-    for face in faces:
-        rest.setdefault(backs.of_face(face), []).append(face)
-    return rest
+        unseen[entry.face] = unseen.get(entry.face, 0) - 1
+    return [face for face, number in sorted(unseen.items()) for _ in range(number)]
 
 
 def _dealt(world: State, faces: Sequence[Face]) -> tuple[CardId, ...]:

@@ -12,7 +12,7 @@ import pytest
 
 from bots.search import inference
 from bots.search.dalmuti_evidence import JESTERS, LaidSet, acts_of, answer, can_beat, chance, hand_of, is_winner, lead
-from bots.search.inference import PROPOSALS, drawn, world_of
+from bots.search.inference import PROPOSALS, Worlds, drawn
 from bots.search.levels import explain, plan_of
 from bots.search.plan import Effort, Plan
 from games.great_dalmuti.deck import RANKS
@@ -57,11 +57,11 @@ def test_the_sampled_world_depends_on_the_json_of_the_view_only(key: str) -> Non
     plan = plan_of(key)
     for moment, truth in moments_with_evidence(key, 3):
         view = moment.view
-        expected = world_of(plan.game, view, plan.evidence, policy_draws(b"one"))
+        expected = Worlds(plan.game, view, plan.evidence).drawn(policy_draws(b"one"))
         read = view_from(plan.game, json.loads(json.dumps(view_json(plan.game, view))))
         other = view_of(sampled_worlds(plan, view, 1)[0], view.viewer, view.known)
         for same in (read, other, view_of(truth, view.viewer, view.known)):
-            assert world_of(plan.game, same, plan.evidence, policy_draws(b"one")) == expected
+            assert Worlds(plan.game, same, plan.evidence).drawn(policy_draws(b"one")) == expected
 
 
 @GAMES
@@ -85,7 +85,7 @@ def test_evidence_that_reads_hidden_state_is_found() -> None:
     differ = 0
     for moment, _ in moments_with_evidence("monopoly_deal", 6):
         read = view_from(plan.game, json.loads(json.dumps(view_json(plan.game, moment.view))))
-        worlds = [world_of(plan.game, view, plan.evidence, policy_draws(b"one")) for view in (moment.view, read)]
+        worlds = [Worlds(plan.game, view, plan.evidence).drawn(policy_draws(b"one")) for view in (moment.view, read)]
         differ += worlds[0] != worlds[1]
     assert differ
 
@@ -96,7 +96,7 @@ def test_a_world_without_evidence_is_sampled_once() -> None:
     assert plan.evidence is not None and plan.evidence(view) is None, "nobody has had a turn"
 
     expected = sample_world(view, plan.game.box(view.seats, view.options), policy_draws(b"one"), plan.game.backs)
-    assert world_of(plan.game, view, plan.evidence, policy_draws(b"one")) == expected
+    assert Worlds(plan.game, view, plan.evidence).drawn(policy_draws(b"one")) == expected
 
 
 def test_more_likely_worlds_are_drawn_more_often() -> None:

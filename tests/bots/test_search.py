@@ -21,7 +21,7 @@ from games.kernel.rng import Draws, Rng, policy_draws
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves
-from games.kernel.view import View, sample_world
+from games.kernel.view import Unseen, View
 from tests.bots.moments import Moment, moments
 from tests.bots.playing import played
 from tests.bots.same_move import differences, other_eyes
@@ -259,14 +259,17 @@ def test_another_seed_deals_other_worlds(key: str) -> None:
 
 def test_a_sampled_world_that_depends_on_hidden_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: sampled worlds depend on counters that the JSON does not contain."""
-    original = sample_world
 
-    def leaky(view: View, box: Any, draws: Draws, backs: Any) -> Any:
-        for _ in range(view.next_card % 7):
-            draws.below(2)
-        return original(view, box, draws, backs)
+    class Leaky:
+        def __init__(self, view: View, box: Any, backs: Any) -> None:
+            self.unseen, self.leaked = Unseen(view, box, backs), view.next_card % 7
 
-    monkeypatch.setattr(inference, "sample_world", leaky)
+        def dealt(self, draws: Draws) -> Any:
+            for _ in range(self.leaked):
+                draws.below(2)
+            return self.unseen.dealt(draws)
+
+    monkeypatch.setattr(inference, "Unseen", Leaky)
     with pytest.raises(AssertionError):
         test_the_same_view_and_seed_lead_to_the_same_move("monopoly_deal")
 

@@ -112,7 +112,7 @@ class Recorded(ArenaMatch):
         row = array("f")
         row.frombytes(self._writer.row(view, None))
         key, truth = self._chance.below(1 << 128).to_bytes(16, "big"), self._simulation.state.copied()
-        world = World(self._plan, view, key, 0, truth)
+        world = World(self._plan, view, key, 0, lambda draws: truth)
         values = [world.playout(prompt.id, move) for _, move in ranked]
         candidates = descriptions(self._rules.alphabet, view, self._plan, ranked)
         self.decisions.append(RecordedDecision(row, candidates, values))
