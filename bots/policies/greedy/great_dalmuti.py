@@ -8,19 +8,19 @@ move by the hand that it leaves.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
 
 from games.great_dalmuti import GAME
-from games.great_dalmuti.board import faces_in, held, rank_of
+from games.great_dalmuti.board import SIGHT, faces_in, held, rank_of
 from games.great_dalmuti.deck import JESTER, RANKS
 from games.great_dalmuti.options import DalmutiOptions
 from games.great_dalmuti.taxes import is_taxed
 from games.kernel.deck import Face
 from games.kernel.rng import Draws
-from games.kernel.state import Move
+from games.kernel.state import Move, Sight, Table, Zone
 from games.kernel.template import LegalMoves
 from games.kernel.view import View
 
@@ -34,6 +34,7 @@ SPLIT_COST = 0.2
 WINNER_WORTH = 0.7
 LEAD_WORTH = 0.7
 SURE = 0.85
+SEEN_BY_OWNER = tuple(name for name, sight in SIGHT.items() if sight is Sight.OWNER)
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
@@ -52,14 +53,13 @@ class Outlook:
     """The prospects of sets, computed from the unseen cards and the sizes of the other hands."""
 
     def __init__(self, view: View) -> None:
-        self.unseen = dict(view.read(_box, view.options))
-        for zone in view.places:
-            if view.size(*zone) and view.sees(view.viewer, zone):
-                for face, number in faces_in(view, zone).items():
-                    self.unseen[face] -= number
+        self.unseen = dict(view.surveyed(_seen_by_nobody))
+        for name in SEEN_BY_OWNER:
+            for face, number in faces_in(view, Zone(name, view.viewer)).items():
+                self.unseen[face] -= number
         self.sizes = [view.size("hand", seat) for seat in range(view.seats) if seat != view.viewer]
         self._powers: dict[int, dict[Face, float]] = {}
-        self._burdens = Remembered(self._burden)
+        self._burdens: dict[Group, float] = {}
 
     def power(self, face: Face, number: int) -> float:
         """Returns the likelihood that a set wins its trick: 1 if no hand can hold a better set."""
@@ -73,14 +73,21 @@ class Outlook:
         rivals = sum([size >= number for size in self.sizes])
         if not rivals:
             return dict.fromkeys(RANKS, 1.0)
-        powers, better, jesters = {}, 0, self.unseen.get(JESTER, 0)
+        powers, better, unseen, share = {}, 0, self.unseen, float(rivals ** (number - 1))
+        ways = ways_to_form(unseen.get(JESTER, 0), number)
         for face in RANKS:
-            powers[face] = 1.0 / (1.0 + better / float(rivals ** (number - 1)))
-            better += ways_to_form(self.unseen.get(face, 0), jesters, number)
+            powers[face] = 1.0 / (1.0 + better / share)
+            better += ways[unseen.get(face, 0)]
         return powers
 
+    def burden(self, group: Group) -> float:
+        """Returns the cost of holding a group, computed once; the cost of a winning group is negative."""
+        burden = self._burdens.get(group)
+        if burden is None:
+            burden = self._burdens[group] = self._burden(*group)
+        return burden
+
     def _burden(self, face: Face, number: int) -> float:
-        """Returns the cost of holding a group; the cost of a winning group is negative."""
         power = self.power(face, number)
         laid_on_others = (RANKS["12"] - RANKS[face]) / RANKS["12"] / number
         return (1.0 - power) * (1.0 - 0.6 * laid_on_others) - WINNER_WORTH * power
@@ -89,7 +96,7 @@ class Outlook:
         """Returns the costs of a hand with and without the lead; lower is better."""
         if not groups:
             return OUT + jesters, OUT + jesters
-        follows = sum([self._burdens[group] for group in groups]) - JESTER_WORTH * jesters
+        follows = sum([self.burden(group) for group in groups]) - JESTER_WORTH * jesters
         leads = RUN_OUT + 0.1 * len(groups) if self._can_run_out(groups) else follows - LEAD_WORTH
         return leads, follows
 
@@ -122,16 +129,14 @@ class Outlook:
         return split + power * leads + (1.0 - power) * follows
 
 
-class Remembered(dict[Group, float]):
-    """The results of a function of groups, each computed once."""
-
-    def __init__(self, compute: Callable[[Face, int], float]) -> None:
-        super().__init__()
-        self.compute = compute
-
-    def __missing__(self, group: Group) -> float:
-        value = self[group] = self.compute(*group)
-        return value
+def _seen_by_nobody(table: Table) -> dict[Face, int]:
+    """Returns the numbers of cards of each face that not everybody sees."""
+    unseen = dict(table.read(_box, table.options))
+    for zone in table.places:
+        if table.size(*zone) and table.sees(None, zone):
+            for face, number in faces_in(table, zone).items():
+                unseen[face] -= number
+    return unseen
 
 
 def _box(options: DalmutiOptions) -> Counter[Face]:
@@ -139,9 +144,13 @@ def _box(options: DalmutiOptions) -> Counter[Face]:
 
 
 @cache
-def ways_to_form(cards: int, jesters: int, number: int) -> int:
-    """Returns the number of ways in which unseen cards form a set of one rank, with or without jesters."""
-    return sum(comb(cards, number - n) * comb(jesters, n) for n in range(min(jesters, number - 1) + 1))
+def ways_to_form(jesters: int, number: int) -> tuple[int, ...]:
+    """Returns, for each number of unseen cards of a rank, in how many ways they form a set, with or without jesters."""
+    most = max(GAME.deck.lines, key=lambda line: line.count).count
+    return tuple(
+        sum(comb(cards, number - n) * comb(jesters, n) for n in range(min(jesters, number - 1) + 1))
+        for cards in range(most + 1)
+    )
 
 
 def play(view: View, moves: LegalMoves) -> Move:
