@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from bots.encoding.alphabet import DONE, WAIT, Alphabet, Key
@@ -73,20 +74,24 @@ class Narrowed(PartialValue):
 
 
 class Counted(PartialValue):
-    """Numbers of faces (`Counts`), spelled as a face, its number, then a later face and its number."""
+    """Numbers of faces (`Counts`), spelled as a face, its number, then a later face and its number.
 
-    __slots__ = ("slot", "alphabet", "faces", "at")
+    Spellings do not depend on the view, so `first_counted` shares them between drafts.
+    """
+
+    __slots__ = ("slot", "alphabet", "faces", "at", "_steps")
 
     def __init__(self, slot: Counts, alphabet: Alphabet, faces: list[str], at: int, value: dict[str, int]) -> None:
         self.slot, self.alphabet, self.faces, self.at, self.value = slot, alphabet, faces, at, value
         self.finished = at == len(faces) or sum(value.values()) == slot.total.stop - 1
-
-    @classmethod
-    def of(cls, slot: Counts, alphabet: Alphabet) -> Counted:
-        """Returns the value before anything is chosen."""
-        return cls(slot, alphabet, sorted(slot.of, key=alphabet.word), 0, {})
+        self._steps: list[tuple[int, PartialValue]] | None = None
 
     def steps(self) -> Steps:
+        if self._steps is None:
+            self._steps = list(self._possible())
+        return self._steps
+
+    def _possible(self) -> Steps:
         bounds, total, faces = self.slot.of, self.slot.total, self.faces
         chosen = sum(self.value.values())
         lows = [bounds[face][0] for face in faces]
@@ -110,6 +115,13 @@ class Counted(PartialValue):
         ]
         part = after[0][1] if len(after) == 1 else Numbered([(self.alphabet.number(n), part) for n, part in after])
         return self.alphabet.word(face)[0], part
+
+
+@lru_cache(maxsize=4096)
+def first_counted(alphabet: Alphabet, of: tuple[tuple[str, tuple[int, int]], ...], total: range) -> Counted:
+    """Returns the numbers of faces before anything is chosen."""
+    slot = Counts(dict(of), total)
+    return Counted(slot, alphabet, sorted(slot.of, key=alphabet.word), 0, {})
 
 
 class Numbered(PartialValue):
@@ -301,9 +313,9 @@ class Path:
 class MoveDraft:
     """The decision of one seat at its open prompts: its choices so far and the possible next actions.
 
-    actions: the legal actions, each with the paths that remain after it. history: all actions taken, including those
-    without alternatives. has_waited: whether the seat has chosen to make no move. verbs: the actions of all legal
-    verbs.
+    actions: the legal actions, each with the paths that remain after it, which are settled when the action is taken.
+    history: all actions taken, including those without alternatives. has_waited: whether the seat has chosen to make no
+    move. verbs: the actions of all legal verbs.
     """
 
     def __init__(
@@ -338,7 +350,7 @@ class MoveDraft:
         paths = next(iter(self.actions.values()), [])
         if not self.history or not paths:
             return None
-        path = paths[0]
+        path = paths[0] = self._settled(paths[0])
         return path.names[min(path.place, len(path.names) - 1)] if path.names else None
 
     def choose(self, action: int) -> None:
@@ -363,8 +375,7 @@ class MoveDraft:
 
     def _follow(self, paths: list[Path]) -> bool:
         """Continues with these paths; returns whether the move is complete."""
-        if paths[0].part is None:  # only the verb is chosen
-            paths = [self._settled(path) for path in paths]
+        paths = [self._settled(path) for path in paths]
         whole = [path for path in paths if path.is_whole]
         if len(whole) == len(paths):
             path = whole[0]
@@ -375,7 +386,7 @@ class MoveDraft:
             if path.part is not None:
                 for action, part in path.part.steps():
                     after = Path(path.prompt, path.template, path.names, path.place, path.args, part)
-                    actions.setdefault(action, []).append(self._settled(after))
+                    actions.setdefault(action, []).append(after)
         self.actions = actions
         return False
 
@@ -413,7 +424,7 @@ class MoveDraft:
         return Narrowed([(self.key(means, option), option) for option in slot.options])
 
     def _counts(self, slot: Counts, means: str) -> PartialValue:
-        return Counted.of(slot, self._alphabet)
+        return first_counted(self._alphabet, tuple(slot.of.items()), slot.total)
 
     def _several(self, slot: Several, means: str) -> PartialValue:
         items = [(self.key(means, option), option) for option in slot.of]

@@ -34,8 +34,8 @@ def field_of(alphabet: Alphabet, declared: str | Mapping[str, Any]) -> FieldEnco
     """
     kind = type_of(declared)
     field = _field(alphabet, kind)
-    nothing = [0.0] * field.size
-    return field._replace(write=lambda view, value: nothing if value is None else field.write(view, value))
+    write, nothing = field.write, [0.0] * field.size
+    return field._replace(write=lambda view, value: nothing if value is None else write(view, value))
 
 
 def _field(alphabet: Alphabet, kind: Mapping[str, Any]) -> FieldEncoding:
@@ -109,8 +109,13 @@ def _cards(alphabet: Alphabet, listed: Callable[[Json], list[int]]) -> FieldEnco
 
 
 def _object(members: Mapping[str, FieldEncoding]) -> FieldEncoding:
+    writers = [(name, member.write) for name, member in members.items()]
+
     def write(view: View, value: Json) -> list[float]:
-        return [1.0, *(number for name, member in members.items() for number in member.write(view, value.get(name)))]
+        written = [1.0]
+        for name, write in writers:
+            written += write(view, value.get(name))
+        return written
 
     size = 1 + sum(member.size for member in members.values())
     return FieldEncoding(size, write, any(member.reads_cards for member in members.values()))

@@ -12,11 +12,12 @@ The row is made of blocks of 32-bit floats (`Encoding.layout` names them):
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from hashlib import sha256
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from struct import Struct
 from typing import Any, NamedTuple
 
@@ -58,13 +59,17 @@ class Encoding:
         self.alphabet, game = alphabet, alphabet.game
         names = [name for name in game.sights if name not in ("box", "position")]
         self.zones = [zones_of(alphabet, name) for name in names]
+        self.zone_layout = ZoneLayout(self.zones, alphabet.seats)
         types = declared(game.package)["public"]
         self.public = [(f.name, field_of(alphabet, types[f.name])) for f in fields(game.public) if f.name in types]
         self.public_values = attrgetter("left", *(name for name, _ in self.public))
         self.public_packs = [Struct(f"={field.size}f").pack for _, field in self.public]
+        self.reading_cards = {place for place, (_, field) in enumerate(self.public) if field.reads_cards}
         self.data = {name: self._data(name) for name in game.phases}
         self.phase_place = {name: place for place, name in enumerate(game.phases)}
-        self.phase_packs = [Struct(f"={self._width(name)}f").pack for name in game.phases]
+        self.header_pack = Struct(f"={3 + alphabet.seats}f").pack
+        self.data_packs = [Struct(f"={self._width(name) - 3 - alphabet.seats}f").pack for name in game.phases]
+        self.no_data = [bytes(WIDTH * (self._width(name) - 3 - alphabet.seats)) for name in game.phases]
         self.no_prompts = [pack([0.0] * self._width(name)) for name in game.phases]
         self.slot_place = {name: place for place, name in enumerate(alphabet.slots)}
         self.layout: dict[str, slice] = {}
@@ -94,6 +99,39 @@ class Encoding:
         yield "draft", len(self.slot_place) + self.alphabet.size
 
 
+class Placed(NamedTuple):
+    """A zone, or the numbered zones of one kind and seat, with the place of its block among the blocks of zones."""
+
+    place: int
+    kind: Zones
+    zone: Zone
+
+
+class ZoneLayout:
+    """The order of the blocks of zones.
+
+    fixed, numbered: the zones as they follow each other for seat 0; orders: for each viewer, a function that puts these
+    blocks in the viewer's order; own: for each viewer, the zones that only the viewer sees, in the viewer's order.
+    """
+
+    def __init__(self, kinds: Sequence[Zones], seats: int) -> None:
+        zones = [(kind, Zone(kind.name, seat)) for kind in kinds for seat in (range(seats) if kind.seated else (None,))]
+        placed = [Placed(place, kind, zone) for place, (kind, zone) in enumerate(zones)]
+        self.size = len(placed)
+        self.fixed = [each for each in placed if each.kind.numbers is None]
+        self.numbered = [each for each in placed if each.kind.numbers is not None]
+        self.orders: list[Callable[[Sequence[bytes]], tuple[bytes, ...]]] = []
+        self.own: list[list[Placed]] = []
+        for viewer in range(seats):
+            order = [
+                place if zone.seat is None else place - zone.seat + (viewer + zone.seat) % seats
+                for place, _, zone in placed
+            ]
+            seen = [placed[other]._replace(place=place) for place, other in enumerate(order)]
+            self.orders.append(itemgetter(*order))
+            self.own.append([e for e in seen if e.kind.sight is Sight.OWNER and e.zone.seat == viewer])
+
+
 def fingerprint(encoding: Encoding) -> str:
     """Returns a digest of all names and positions. A network works with every encoding that has the same digest."""
     layout = [(name, block.start, block.stop) for name, block in encoding.layout.items()]
@@ -106,14 +144,18 @@ class Writer:
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
         seats = encoding.alphabet.seats
-        self._places = [places_of(encoding, viewer) for viewer in range(seats)]
+        self._layout = encoding.zone_layout
+        self._public_zones = [each.zone for each in self._layout.fixed]
+        self._public_cards: list[Any] = [self] * len(self._layout.fixed)
+        self._shared_blocks = [b""] * self._layout.size
         self._zones: list[tuple[int, bytes]] = [(-1, b"")] * seats
-        self._fields: list[list[tuple[Any, bytes]]] = [[(self, b"")] * len(encoding.public) for _ in range(seats)]
+        self._values: list[Sequence[Any]] = [[self] * len(encoding.public)] * seats
+        self._fields = [[b""] * len(encoding.public) for _ in range(seats)]
         self._public: list[tuple[Any, bytes]] = [(self, b"")] * seats
         self._prompts: list[tuple[Any, bytes]] = [(self, b"")] * seats
+        self._headers: list[dict[Any, bytes]] = [{} for _ in range(seats)]
         self._running = pack([0.0] * (1 + 2 * seats))
-        self._pack_draft = Struct(f"={len(encoding.slot_place) + encoding.alphabet.size}f").pack
-        self._no_draft = bytes(WIDTH * (len(encoding.slot_place) + encoding.alphabet.size))
+        self._no_draft = array("f", bytes(WIDTH * (len(encoding.slot_place) + encoding.alphabet.size)))
 
     def row(self, view: View, draft: MoveDraft | None) -> bytearray:
         """Returns the numbers of a view and of the viewer's draft, as bytes."""
@@ -137,30 +179,43 @@ class Writer:
         return blocks
 
     def _written_zones(self, view: View) -> list[bytes]:
-        numbered, blocks = view.surveyed(numbered_zones), []
-        derived, size = view.derived, view.size
-        for kind, write, zone, shut in self._places[view.me]:
-            if write is None:
-                blocks += _written_numbered(view, kind, numbered.get((zone.name, zone.seat), ()))
-            elif shut is None:
-                blocks.append(derived(write, zone))
+        """Returns the blocks that everybody sees, in the viewer's order, with the zones that only the viewer sees."""
+        me = view.me
+        blocks = list(self._layout.orders[me](view.surveyed(self._written_for_all)))
+        for place, kind, zone in self._layout.own[me]:
+            if kind.numbers is None:
+                blocks[place] = view.derived(kind.write, zone)
             else:
-                blocks.append(shut(size(*zone)))
+                numbered = view.surveyed(numbered_zones).get((zone.name, zone.seat), ())
+                blocks[place] = _written_numbered(view, me, kind, numbered)
         return blocks
+
+    def _written_for_all(self, table: Table) -> tuple[bytes, ...]:
+        """Returns the blocks of all zones as everybody sees them; writes only the zones whose cards have changed."""
+        blocks, cards = self._shared_blocks, list(map(table.zones.get, self._public_zones))
+        for (place, kind, zone), now, before in zip(self._layout.fixed, cards, self._public_cards, strict=True):
+            if now is not before:
+                blocks[place] = kind.write(table, zone) if kind.sight is Sight.ALL else kind.shut(len(now or ()))
+        self._public_cards = cards
+        if self._layout.numbered:
+            numbered = numbered_zones(table)
+            for place, kind, zone in self._layout.numbered:
+                zones = numbered.get((zone.name, zone.seat), ())
+                blocks[place] = _written_numbered(table, None, kind, zones)
+        return tuple(blocks)
 
     def _public_blocks(self, view: View) -> bytes:
         me, public = view.me, view.public
         before, blocks = self._public[me]
         if before is not public:
-            encoding, fields = self.encoding, self._fields[me]
-            is_lasting = True
-            for place, value in enumerate(encoding.public_values(public)[1:]):
-                field = encoding.public[place][1]
-                if fields[place][0] is not value or field.reads_cards:
-                    fields[place] = value, encoding.public_packs[place](*field.write(view, value))
-                    is_lasting = is_lasting and not field.reads_cards
-            blocks = b"".join([block for _, block in fields])
-            self._public[me] = public if is_lasting else self, blocks
+            encoding = self.encoding
+            values, kept, written = encoding.public_values(public)[1:], self._values[me], self._fields[me]
+            for place, value in enumerate(values):
+                if value is not kept[place] or place in encoding.reading_cards:
+                    written[place] = encoding.public_packs[place](*encoding.public[place][1].write(view, value))
+            blocks = b"".join(written)
+            self._values[me] = values
+            self._public[me] = self if encoding.reading_cards else public, blocks
         return blocks
 
     def _prompt_blocks(self, view: View) -> bytes:
@@ -172,74 +227,61 @@ class Writer:
         return blocks
 
     def _written_prompts(self, view: View, opened: Sequence[Prompt]) -> tuple[bytes, bool]:
-        encoding, me = self.encoding, view.me
+        encoding, headers = self.encoding, self._headers[view.me]
         is_lasting, blocks = True, encoding.no_prompts.copy()
         for prompt in view.prompts.values():
-            place, addressed, arrived = encoding.phase_place[prompt.phase], prompt.seats, prompt.arrived
-            seats = [float(seat in addressed) + (seat in arrived) for seat in around(view)]
-            written = [1.0, float(prompt in opened), float(me in addressed), *seats]
-            for name, field in encoding.data[prompt.phase]:
-                written += field.write(view, prompt.data.get(name))
-                is_lasting = is_lasting and not field.reads_cards
-            blocks[place] = encoding.phase_packs[place](*written)
+            place = encoding.phase_place[prompt.phase]
+            key = prompt.seats, prompt.arrived, prompt in opened
+            header = headers.get(key)
+            if header is None:
+                header = headers[key] = self._header(view, *key)
+            data = encoding.no_data[place]
+            if prompt.data:
+                fields = encoding.data[prompt.phase]
+                written = [number for name, field in fields for number in field.write(view, prompt.data.get(name))]
+                is_lasting = is_lasting and not any(field.reads_cards for _, field in fields)
+                data = encoding.data_packs[place](*written)
+            blocks[place] = header + data
         return b"".join(blocks), is_lasting
+
+    def _header(self, view: View, addressed: Sequence[Seat], arrived: Sequence[Seat], is_open: bool) -> bytes:
+        seats = [float(seat in addressed) + (seat in arrived) for seat in around(view)]
+        return self.encoding.header_pack(1.0, float(is_open), float(view.me in addressed), *seats)
 
     def _result(self, view: View) -> bytes:
         places = {seat: float(place) for place, tied in enumerate(view.standings or (), 1) for seat in tied}
         scores = [float(view.scores[seat]) if view.scores else 0.0 for seat in around(view)]
         return pack([1.0, *scores, *(places[seat] for seat in around(view))])
 
-    def _draft(self, draft: MoveDraft) -> bytes:
+    def _draft(self, draft: MoveDraft) -> array[float]:
         slot = draft.slot
         if not draft.history and slot is None:
             return self._no_draft
         slots = len(self.encoding.slot_place)
-        written = [0.0] * (slots + self.encoding.alphabet.size)
+        written = self._no_draft[:]
         if slot is not None:
             written[self.encoding.slot_place[slot]] = 1.0
         for action in draft.history:
             written[slots + action] += 1.0
-        return self._pack_draft(*written)
+        return written
 
 
-class ZoneBlocks(NamedTuple):
-    """The blocks of a zone for one viewer. write: None for numbered zones; shut: the writer for an unseen zone."""
-
-    kind: Zones
-    write: Callable[[Table, Zone], bytes] | None
-    zone: Zone
-    shut: Callable[[int], bytes] | None
-
-
-def places_of(encoding: Encoding, viewer: Seat) -> list[ZoneBlocks]:
-    """Returns the zones in the order of their blocks for a viewer; numbered zones once per kind, without number."""
-    seats = encoding.alphabet.seats
-    found = []
-    for kind in encoding.zones:
-        for step in range(seats) if kind.seated else (None,):
-            owner = None if step is None else (viewer + step) % seats
-            is_seen = kind.sight is Sight.ALL or (kind.sight is Sight.OWNER and owner == viewer)
-            write = kind.write if kind.numbers is None else None
-            found.append(ZoneBlocks(kind, write, Zone(kind.name, owner), None if is_seen else kind.shut))
-    return found
-
-
-def _written_numbered(view: View, kind: Zones, zones: Sequence[Zone]) -> list[bytes]:
-    """Returns the blocks of the numbered zones of one kind and seat."""
+def _written_numbered(table: Table, viewer: Seat | None, kind: Zones, zones: Sequence[Zone]) -> bytes:
+    """Returns the blocks of the numbered zones of one kind and seat, as a viewer sees them."""
     written = [kind.shut(0)] * kind.blocks
     beyond: list[bytes] = []
     first = 0 if kind.numbers is None or isinstance(kind.numbers, int) else kind.numbers.start
     for place, zone in enumerate(zones):
         at = place if isinstance(kind.numbers, int) else (zone.number or 0) - first
-        is_seen = view.sees(view.viewer, zone)
-        block = view.derived(kind.write, zone) if is_seen else kind.shut(view.size(*zone))
+        is_seen = table.sees(viewer, zone)
+        block = table.derived(kind.write, zone) if is_seen else kind.shut(table.size(*zone))
         if at < kind.blocks:
             written[at] = block
         else:
             beyond.append(block)
     if beyond and written:
         written[-1] = added([written[-1], *beyond])
-    return written
+    return b"".join(written)
 
 
 def zones_of(alphabet: Alphabet, name: str) -> Zones:
@@ -262,7 +304,7 @@ def zones_of(alphabet: Alphabet, name: str) -> Zones:
             return empty
         written = [0.0] * size
         written[0] = float(len(cards))
-        shown = [table.face(card) for card in cards]
+        shown = list(map(table.face, cards))
         for face, number in counted(shown).items():
             written[place_of[face]] = float(number)
         if is_ordered:

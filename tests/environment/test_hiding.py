@@ -9,7 +9,7 @@ import pytest
 
 from bots.encoding.alphabet import Alphabet
 from bots.encoding.drafts import MoveDraft
-from bots.encoding.rows import Encoding, Writer
+from bots.encoding.rows import Encoding, Writer, ZoneLayout
 from games.kernel.game import Game
 from games.kernel.knowledge.memory import Memory
 from games.kernel.options import Options
@@ -97,7 +97,8 @@ class SeesHands(Observed):
         state = match.state.copied()
         state.sight = {name: Sight.ALL if sight is Sight.OWNER else sight for name, sight in state.sight.items()}
         encoding = Encoding(self.encoding(match).alphabet)
-        encoding.zones = [kind._replace(sight=state.sight[kind.name]) for kind in encoding.zones]
+        seen = [kind._replace(sight=state.sight[kind.name]) for kind in encoding.zones]
+        encoding.zone_layout = ZoneLayout(seen, match.seats)
         return bytes(Writer(encoding).row(Window(state, viewer), None))
 
 

@@ -27,6 +27,7 @@ from games.kernel.rng import Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat
 from games.kernel.template import LegalMoves
+from games.kernel.view import View
 
 Watch = Callable[[Sequence[Effect]], None]
 
@@ -76,6 +77,7 @@ class Episode:
             watch(outcome.effects)
         self.seat: Seat | None = None
         self.draft: MoveDraft | None = None
+        self._view: View = self.simulation.view(0)
         self.offered: list[tuple[Prompt, LegalMoves]] = []
         self.truncated = False
         self.moves = 0
@@ -112,7 +114,9 @@ class Episode:
 
     def row(self, seat: Seat) -> bytearray:
         """Returns the observation of a seat, as bytes of 32-bit floats."""
-        return self._writer.row(self.simulation.view(seat), self.draft if seat == self.seat else None)
+        if seat == self.seat:
+            return self._writer.row(self._view, self.draft)
+        return self._writer.row(self.simulation.view(seat), None)
 
     def mask(self, seat: Seat) -> bytearray:
         """Returns a byte for each action: 1 if it is legal. All bytes are 0 unless it is the seat's turn."""
@@ -216,7 +220,7 @@ class Episode:
         draft = MoveDraft(self.rules.alphabet, view, moves, may_wait=may_wait, without=without)
         if not draft.actions:
             return False
-        self.seat, self.draft, self.offered = seat, draft, moves
+        self.seat, self.draft, self.offered, self._view = seat, draft, moves, view
         return True
 
     def _resting(self, seat: Seat, prompts: list[Prompt]) -> frozenset[str]:
