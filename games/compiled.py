@@ -15,22 +15,27 @@ from pathlib import Path
 from sysconfig import get_config_var
 
 SOURCES = Path(__file__).parent
-BUILD = SOURCES.parent / "build" / "compiled"
+ROOT = SOURCES.parent
+OTHERS = ("bots.encoding", "bots.policies.greedy")
+"""The packages outside the games that the build contains: what environments and search do most often."""
+BUILD = ROOT / "build" / "compiled"
 SETTING = "COMPTOIR_ENGINE"
 STAMP = "sources.sha256"
 
 
 def fingerprint() -> str:
-    """Returns a digest of all files of the games, and of the running Python."""
+    """Returns a digest of all files of the build, and of the running Python."""
     digest = sha256(str(get_config_var("EXT_SUFFIX")).encode())
     for path in sources():
-        digest.update(f"\0{path.relative_to(SOURCES)}\0".encode() + path.read_bytes())
+        digest.update(f"\0{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
 def sources() -> Iterable[Path]:
-    """Yields the files of the games, in order."""
-    return (path for path in sorted(SOURCES.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
+    """Yields the files of the build, in order."""
+    folders = SOURCES, *(ROOT / package.replace(".", "/") for package in OTHERS)
+    paths = (path for folder in folders for path in sorted(folder.rglob("*")))
+    return (path for path in paths if path.is_file() and "__pycache__" not in path.parts)
 
 
 def is_current() -> bool:
@@ -55,3 +60,8 @@ def path_of_games() -> list[str]:
         return [str(SOURCES)]
     sys.path.append(str(BUILD))  # the folder of the library that the compiled modules share
     return [str(BUILD / "games")]
+
+
+def path_in_use(package: str, path: Iterable[str]) -> list[str]:
+    """Returns the folders in which this process looks for the modules of one of the other packages."""
+    return [str(BUILD / package.replace(".", "/"))] if is_in_use() else list(path)

@@ -1,4 +1,4 @@
-"""Compiles the games to C extensions with mypyc: `python -m project.compile_games` (`make compiled`).
+"""Compiles the games, and what bots do most, to C extensions with mypyc: `python -m project.compile_games` (`make compiled`).
 
 The build is `build/compiled`. It contains every file of the games, with compiled modules in place of their sources. The
 next build reuses unchanged C files and objects in `build/c`. docs/performance.md explains which modules stay
@@ -31,13 +31,17 @@ INTERPRETED = frozenset(
         "errors.py",
         "undo.py",  # exceptions with class attributes
         "options.py",  # dataclasses that read their own fields
+        "alphabet.py",  # its class has cached properties
+        "fields.py",  # reads an attribute of views that windows compute
         "__init__.py",
         "audit.py",
         "codec.py",
         "compiled.py",
+        "declared.py",
         "meanings.py",
         "registry.py",
         "speech.py",
+        "terms.py",
         "texts.py",  # not worth compiling
     }
 )

@@ -10,6 +10,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -107,11 +108,11 @@ def test_a_build_without_a_compiler_fails_with_the_reason(
     assert not compiled.is_current()
 
 
-def leaking(root: Path) -> list[str]:
+def leaking(paths: Iterable[Path]) -> list[str]:
     """Returns the compiled classes that extend a mutable class of Python, with their files."""
     found = []
-    for path in sorted(root.rglob("*.py")):
-        if path.name in compile_games.INTERPRETED:
+    for path in paths:
+        if path.suffix != ".py" or path.name in compile_games.INTERPRETED:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
@@ -122,14 +123,14 @@ def leaking(root: Path) -> list[str]:
 
 def test_no_compiled_class_extends_a_python_class() -> None:
     """mypyc never releases the attributes of such a class: a search in Monopoly Deal grew by 4 MB a decision."""
-    assert leaking(compiled.SOURCES) == []
+    assert leaking(compiled.sources()) == []
 
 
 def test_a_compiled_class_that_extends_dict_is_noticed(tmp_path: Path) -> None:
     """Planted fault."""
     (tmp_path / "board.py").write_text("class Groups(dict[int, int]):\n    pass\n")
 
-    assert leaking(tmp_path) == ["board.py: Groups"]
+    assert leaking(tmp_path.iterdir()) == ["board.py: Groups"]
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ from importlib import import_module
 
 from bots.policies import uniform
 from bots.policy import Policy
+from games.compiled import path_in_use
+
+__path__ = path_in_use(__name__, __path__)
 
 
 def of(game_key: str) -> Policy:
