@@ -7,6 +7,7 @@
     prepared   prepared requests and their lower bounds, from a separate process
     replay     a log of 10,000 events folded again, compared with the eventsourcing library
     peers      the engine compared with boardgame.io and RLCard
+    environments  the environments for research compared with RLCard's
     engine     the engine against another checkout (needs --against)
     growth     the cost of a request by matches, logs, seats and clients, only if named
     web        the web client in Chromium, only if named: its size, and waiting times on a slow connection or machine
@@ -38,7 +39,19 @@ from tests.bench import pages, records
 from tests.bench.records import ROOT, Record
 from tests.bench.scenarios import Options
 
-SCENARIOS = ("users", "boardgame", "long", "streams", "prepared", "replay", "peers", "growth", "engine", "web")
+SCENARIOS = (
+    "users",
+    "boardgame",
+    "long",
+    "streams",
+    "prepared",
+    "replay",
+    "peers",
+    "environments",
+    "growth",
+    "engine",
+    "web",
+)
 DEFAULT = SCENARIOS[:-3]
 RUNS = ROOT / ".data" / "bench"
 console = Console(width=150)

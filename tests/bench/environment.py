@@ -9,38 +9,20 @@ from __future__ import annotations
 
 import random
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients" / "environment"))
 
 from bots.policies import uniform
-from comptoir_env import Episode, Rules
+from comptoir_env import Rules
 from games import compiled, registry
 from games.kernel.rng import Rng, policy_draws
 from games.kernel.simulation import Simulation
+from tests.bench.environment_worker import Work, rate, stepped
 
 ROUNDS = 3
-FEW = 200
-Work = Iterator[int]
-"""Yields the number of moves after each step."""
-
-
-def stepped(rules: Rules) -> Work:
-    """Steps an environment, with the observation and the mask of the seat to act."""
-    number, moves, draws = 0, 0, random.Random(1)
-    while True:
-        episode, number = Episode(rules, b"bench/%d" % number), number + 1
-        while not episode.is_over:
-            assert episode.seat is not None
-            episode.row(episode.seat)
-            mask = episode.mask(episode.seat)
-            actions = [action for action, is_legal in enumerate(mask) if is_legal]
-            episode.step(actions[int(draws.random() * len(actions))])
-            yield moves + episode.moves
-        moves += episode.moves
 
 
 def bare(rules: Rules) -> Work:
@@ -117,17 +99,6 @@ def subjects() -> dict[str, Callable[[], Work]]:
         for name in ("gin_rummy", "hearts")
     }
     return found
-
-
-def rate(work: Work, seconds: float) -> tuple[float, float]:
-    """Returns steps and moves per second of CPU time; reads the clock only now and then, because reading it is slow."""
-    began, first, steps, moves, spent = time.process_time(), next(work), 0, 0, 0.0
-    while spent < seconds:
-        for _ in range(FEW):
-            moves = next(work)
-        steps += FEW
-        spent = time.process_time() - began
-    return steps / spent, (moves - first) / spent
 
 
 def main() -> int:
