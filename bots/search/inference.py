@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from games.kernel.game import Game
 from games.kernel.rng import Draws
 from games.kernel.state import State
-from games.kernel.view import Unseen, View
+from games.kernel.view import UnseenCards, View
 
 Weigh = Callable[[State], float]
 """Returns how well a world explains the acts of the other seats: a positive number, up to a constant factor."""
@@ -28,7 +28,7 @@ class Worlds:
     """The worlds that agree with a view, which must not change: drawn by weight if there is evidence."""
 
     def __init__(self, game: Game, view: View, evidence: Evidence | None) -> None:
-        self._unseen = Unseen(view, game.box(view.seats, view.options), game.backs)
+        self._unseen = UnseenCards(view, game.box(view.seats, view.options), game.backs)
         self._weigh = evidence(view) if evidence is not None else None
 
     def drawn(self, draws: Draws) -> State:

@@ -115,7 +115,7 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
     The state depends only on the content of the view, so a view read from JSON yields the same states. box: the faces
     of all cards of the match; backs: the game's backs, since an unseen card only gets faces with its back.
     """
-    return Unseen(view, box, backs).dealt(draws)
+    return UnseenCards(view, box, backs).dealt(draws)
 
 
 class HiddenZone(NamedTuple):
@@ -128,7 +128,7 @@ class HiddenZone(NamedTuple):
     is_set: bool
 
 
-class Unseen:
+class UnseenCards:
     """The unseen cards of a view, to deal any number of states with this view (`sample_world`).
 
     Computes once what all these states share. The view must not change in the meantime.

@@ -21,7 +21,7 @@ from games.kernel.rng import Draws, Rng, policy_draws
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves
-from games.kernel.view import Unseen, View
+from games.kernel.view import UnseenCards, View
 from tests.bots.moments import Moment, moments
 from tests.bots.playing import played
 from tests.bots.same_move import differences, other_eyes
@@ -262,14 +262,14 @@ def test_a_sampled_world_that_depends_on_hidden_state_is_found(monkeypatch: pyte
 
     class Leaky:
         def __init__(self, view: View, box: Any, backs: Any) -> None:
-            self.unseen, self.leaked = Unseen(view, box, backs), view.next_card % 7
+            self.unseen, self.leaked = UnseenCards(view, box, backs), view.next_card % 7
 
         def dealt(self, draws: Draws) -> Any:
             for _ in range(self.leaked):
                 draws.below(2)
             return self.unseen.dealt(draws)
 
-    monkeypatch.setattr(inference, "Unseen", Leaky)
+    monkeypatch.setattr(inference, "UnseenCards", Leaky)
     with pytest.raises(AssertionError):
         test_the_same_view_and_seed_lead_to_the_same_move("monopoly_deal")
 
