@@ -1,4 +1,4 @@
-"""Compiles the games, and what bots do most, to C extensions with mypyc: `python -m project.compile_games` (`make compiled`).
+"""Compiles the games, and what bots do most, to C extensions: `python -m project.compile_games` (`make compiled`).
 
 The build is `build/compiled`. It contains every file of the games, with compiled modules in place of their sources. The
 next build reuses unchanged C files and objects in `build/c`. docs/performance.md explains which modules stay
