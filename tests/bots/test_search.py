@@ -47,7 +47,7 @@ class Worlds:
         this = self
 
         class Fake:
-            def __init__(self, plan: Any, view: Any, key: bytes, number: int) -> None:
+            def __init__(self, plan: Any, view: Any, key: bytes, number: int, deal: Any) -> None:
                 self.number = number
 
             def playout(self, prompt: int, move: Move) -> float:
@@ -59,6 +59,7 @@ class Worlds:
                 return False
 
         monkeypatch.setattr(halving, "World", Fake)
+        monkeypatch.setattr(halving.CandidateComparison, "_deal", None)
 
     def searched(self, moves: int, effort: Effort, draws: Draws | None = None) -> Explanation:
         plan = SimpleNamespace(bluffs=self.bluffs)
