@@ -35,7 +35,10 @@ export function useFocus() {
     };
     const watcher = new MutationObserver(() => {
       check();
-      requestAnimationFrame(check);
+      requestAnimationFrame(() => {
+        check();
+        setTimeout(check); // the browser takes the focus from a hidden element only after the frame
+      });
     });
     note();
     document.addEventListener("focusin", note);
@@ -44,7 +47,7 @@ export function useFocus() {
       subtree: true,
       childList: true,
       attributes: true,
-      attributeFilter: ["disabled", "class", "hidden"],
+      attributeFilter: ["disabled", "class", "hidden", "open"],
     });
     return () => {
       document.removeEventListener("focusin", note);
