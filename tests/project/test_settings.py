@@ -26,7 +26,7 @@ SECRETS = {
 
 @cache
 def _read(environment: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    """Reads the modules of the settings anew, as a server does at its start."""
+    """Imports the settings again, as a starting server does."""
     loaded = [name for name in sys.modules if name.split(".")[:2] == ["project", "settings"]]
     environ = patch.dict(os.environ, _environment(dict(environment)), clear=True)
     with environ, patch.dict(sys.modules), patch.object(project, "settings"):
