@@ -6,12 +6,11 @@ RUN pip install --no-cache-dir uv==0.13.9
 COPY pyproject.toml uv.lock ./
 RUN uv sync --frozen --no-cache --all-extras
 
-FROM node:22-slim AS client
-WORKDIR /app
+FROM build AS client
+RUN uv sync --frozen --no-cache --group bundling
 COPY project project
 COPY events events
-RUN npm ci --prefix project/web/vendor --no-audit --no-fund \
-    && node project/web/vendor/bundle/build.mjs build/client project/web/static events/verifier
+RUN .venv/bin/python -m project.web.bundling
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 comptoir && mkdir /data && chown comptoir /data

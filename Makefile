@@ -48,9 +48,8 @@ compiled: .venv/.dev ## compile the games with mypyc, for bots that search (need
 clients: .venv/.dev ## build the client packages: a Python wheel and, with Node, an npm tarball
 	@$(PY) -m clients.generator
 
-bundle: ## bundle the web client for `collectstatic` (needs Node)
-	@cd project/web/vendor && npm ci --silent
-	@node project/web/vendor/bundle/build.mjs build/client project/web/static events/verifier
+bundle: .venv/.runtime ## bundle the web client for `collectstatic`
+	@$(PY) -m project.web.bundling
 
 vendor: ## rebuild the web client's libraries from their pinned packages (needs Node)
 	@project/web/vendor/build.sh

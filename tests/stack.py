@@ -68,6 +68,7 @@ class Stack:
             "COMPTOIR_DATA": str(self.folder),
             "PORT": str(self.port),
             "COMPTOIR_LIMITS": "off",
+            "COMPTOIR_CLIENT_BUNDLE": "",  # the client in modules
             "DJANGO_SETTINGS_MODULE": settings,
             "LOG_LEVEL": "WARNING",
             **(environment or {}),

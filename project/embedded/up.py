@@ -21,12 +21,13 @@ from project.embedded.locks import FolderInUse
 from project.embedded.places import data_folder
 from project.embedded.supervisor import Child, Supervisor, say
 from project.embedded.terminal import AlreadyInUse, listening_socket, only_one, own_foreground, port_of
+from project.web import bundling
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
 PRUNE_SECONDS = 600  # the time between two checks of the database's log files
 QUIET_TICK = 0.5  # seconds between two checks of the children once all of them run
 ROOT = Path(__file__).resolve().parent.parent.parent
-STATIC_FOLDERS = ("project/web/static", "events/verifier")
+BUNDLE = "COMPTOIR_CLIENT_BUNDLE"
 
 
 class PreparationFailed(Exception):
@@ -36,7 +37,7 @@ class PreparationFailed(Exception):
 def main() -> int:
     """Runs all parts in this terminal. Returns the exit status.
 
-    Reads PORT, HOST, COMPTOIR_DATA, COMPTOIR_SMALL, DATABASE_URL and CELERY_BROKER_URL.
+    Reads PORT, HOST, COMPTOIR_DATA, COMPTOIR_SMALL, COMPTOIR_CLIENT_BUNDLE, DATABASE_URL and CELERY_BROKER_URL.
     """
     data = data_folder()
     try:
@@ -65,6 +66,7 @@ class Up:
         self.is_announced = False
         self.cluster: postgres.Cluster | None = None
         self.pruned_at = time.monotonic()
+        self.bundling: subprocess.Popen[str] | None = None
 
     def run(self) -> int:
         """Runs until the end. Returns the exit status."""
@@ -73,12 +75,16 @@ class Up:
         self.supervisor = supervisor = Supervisor(self.each_tick)
         supervisor.listen()
         try:
+            self.begin_bundle()
             supervisor.children += self.database()
             self.prepare()
+            self.end_bundle()
             supervisor.children += self.servers()
             return supervisor.run()
         finally:
             supervisor.stop()
+            if self.bundling:
+                self.bundling.kill()
 
     def database(self) -> Iterator[Child]:
         """Sets the URL of the database in the environment. Yields the embedded PostgreSQL if it is used."""
@@ -110,11 +116,35 @@ class Up:
         if subprocess.run(words, env={**os.environ, **self.environment}, cwd=ROOT).returncode:
             raise PreparationFailed
 
+    def begin_bundle(self) -> None:
+        """Begins to bundle the client, unless that is done already or COMPTOIR_CLIENT_BUNDLE is set."""
+        self.environment["COMPTOIR_STATIC_VERSION"] = version = static_version()
+        if BUNDLE in os.environ:
+            return
+        target = self.data / "client" / version
+        self.environment[BUNDLE] = str(target)
+        if (target / bundling.DESCRIBED).is_file():
+            return
+        shutil.rmtree(target.parent, ignore_errors=True)
+        try:
+            self.bundling = bundling.begin(target)
+        except OSError as error:
+            self.without_bundle(str(error))
+
+    def end_bundle(self) -> None:
+        """Waits for the bundle."""
+        if self.bundling and (failure := bundling.end(self.bundling)):
+            self.without_bundle(failure)
+
+    def without_bundle(self, reason: str) -> None:
+        """Lets the servers serve the modules of the client one by one."""
+        say(f"pages load more slowly, because the web client could not be bundled: {reason}")
+        self.environment[BUNDLE] = ""
+
     def servers(self) -> Iterator[Child]:
         """Loads the program and yields the servers. The servers write their metrics to a common folder."""
         os.environ.update(self.environment)
         os.environ["DATABASE_OWNER_URL"] = ""  # the servers do not need it
-        os.environ["COMPTOIR_STATIC_VERSION"] = static_version()
         metrics = self.data / "metrics"
         shutil.rmtree(metrics, ignore_errors=True)
         metrics.mkdir()
@@ -151,10 +181,11 @@ def static_version() -> str:
 
     `collectstatic` would hash each file, but it takes longer than the rest of the start.
     """
-    digest = sha256((ROOT / "requirements.txt").read_bytes())
-    for path in sorted(path for folder in STATIC_FOLDERS for path in (ROOT / folder).rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    digest = sha256((ROOT / "requirements.txt").read_bytes() + bundling.PLAN.read_bytes())
+    for folder in (*bundling.SOURCES, bundling.PROGRAM):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
 

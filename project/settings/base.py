@@ -123,19 +123,19 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: directly from the packages; after `collectstatic` hashed and collected, with the bundle of `make bundle`
-# if it exists. Without `collectstatic`, `manage.py up` puts one hash of all files into their addresses.
+# Static files: directly from the packages; after `collectstatic` hashed and collected. With them is the bundle of the
+# client: that of `make bundle`, or that of `manage.py up`, which also puts one hash of all files into their addresses.
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
 STATIC_VERSION = "" if STATIC_MANIFEST else env("COMPTOIR_STATIC_VERSION", default="")
 STATIC_URL = f"static/{STATIC_VERSION}/" if STATIC_VERSION else "static/"
 STATIC_ROOT = BASE_DIR / "static-collected" if STATIC_MANIFEST else None
-CLIENT_BUNDLE = BASE_DIR / "build" / "client"
+CLIENT_BUNDLE = env("COMPTOIR_CLIENT_BUNDLE", default=str(BASE_DIR / "build" / "client") if STATIC_MANIFEST else "")
 STATICFILES_DIRS = [
     path
     for path in (
         BASE_DIR / "project" / "web" / "static",
         BASE_DIR / "events" / "verifier",
-        *([CLIENT_BUNDLE] if STATIC_MANIFEST else []),
+        *([Path(CLIENT_BUNDLE)] if CLIENT_BUNDLE else []),
     )
     if path.is_dir()
 ]
@@ -149,7 +149,7 @@ if STATIC_VERSION:
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "project.web.static_files.HashedModules"
+        "BACKEND": "project.web.static_files.StaticFilesStorage"
         if STATIC_MANIFEST
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -1,8 +1,7 @@
 """The files of the web client that a page loads, as plain modules or as a bundle.
 
-A packaged server has a bundle (`project/web/vendor/bundle`), which `collectstatic` finds in `build/client`. Without a
-bundle, the same page loads plain modules, so the client runs without Node. Templates receive the addresses from the
-functions of this module, in both cases in the same way.
+A server has a bundle (`project.web.bundling`) unless the client could not be bundled. Without a bundle, the same page
+loads plain modules. Templates receive the addresses from the functions of this module, in both cases in the same way.
 """
 
 from __future__ import annotations
@@ -15,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 
+from project.web import bundling
+from project.web.bundling import DESCRIBED
+
 BUNDLE = "bundle"
-DESCRIBED = f"{BUNDLE}/bundle.json"
 SOURCES = (".js", ".json", ".css", ".woff2")
-PLAN: dict[str, Any] = json.loads((Path(__file__).parent / "client_files.json").read_text(encoding="utf-8"))
+PLAN: dict[str, Any] = json.loads(bundling.PLAN.read_text(encoding="utf-8"))
 
 
 @cache
@@ -31,10 +31,9 @@ def bundle() -> dict[str, Any] | None:
     `names`: the hashed name of each file; `chunks`: the names of the files that import each other; `preloads`: the
     preloaded chunks of each kind of page; `sources`: a hash of all sources.
     """
-    if not settings.STATIC_ROOT or not staticfiles_storage.exists(DESCRIBED):
-        return None
-    with staticfiles_storage.open(DESCRIBED) as file:
-        return dict(json.load(file))
+    folder = settings.STATIC_ROOT or settings.CLIENT_BUNDLE
+    described = Path(folder, DESCRIBED)
+    return dict(json.loads(described.read_text(encoding="utf-8"))) if folder and described.is_file() else None
 
 
 def of_page(kind: str) -> dict[str, Any]:
@@ -117,15 +116,15 @@ def bundle_name() -> str:
     return "" if bundled is None else str(bundled["sources"])[:12]
 
 
-def names_in(described: Path) -> dict[str, str]:
-    """Returns the hashed paths of the files in the bundle, by their paths without a hash.
+def files_in(described: Path) -> list[str]:
+    """Returns the paths of the files that pages load from a bundle.
 
-    Raises ValueError for a bundle of other sources.
+    Raises ValueError if the bundle does not exist or was made from other sources.
     """
-    bundled = json.loads(described.read_text(encoding="utf-8"))
-    if bundled["sources"] != sources_hash(Path(folder) for folder in settings.STATICFILES_DIRS):
-        raise ValueError("the bundle was made from other sources of the web client; run `make bundle` again")
-    return {f"{BUNDLE}/{name}": f"{BUNDLE}/{hashed}" for name, hashed in bundled["names"].items()}
+    bundled: dict[str, Any] = json.loads(described.read_text(encoding="utf-8")) if described.is_file() else {}
+    if bundled.get("sources") != sources_hash(Path(folder) for folder in settings.STATICFILES_DIRS):
+        raise ValueError("expected a bundle of the sources of the web client; run `make bundle` first")
+    return [f"{BUNDLE}/{name}" for name in bundled["names"].values()]
 
 
 def sources_hash(folders: Iterable[Path]) -> str:
@@ -141,7 +140,9 @@ def sources_hash(folders: Iterable[Path]) -> str:
 
 
 def _bundled(name: str) -> str:
-    return static(f"{BUNDLE}/{name}")
+    bundled = bundle()
+    assert bundled is not None, "only callers that have checked it ask for a file of the bundle"
+    return static(f"{BUNDLE}/{bundled['names'][name]}")
 
 
 def _font_folder() -> Path:

@@ -1,7 +1,7 @@
 """Static files from the folders of STATICFILES_DIRS. The Python files in these folders are never served.
 
-`collectstatic` gives the files hashed names and rewrites the imports between modules. Bundled files have hashed names
-already (`project.web.client_files`).
+`collectstatic` gives the files hashed names, except those of the web client, which pages load from its bundle. Bundled
+files have hashed names already (`project.web.client_files`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import FileSystemFinder
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from project.web.client_files import BUNDLE, DESCRIBED, SOURCES, names_in
+from project.web.bundling import DESCRIBED
+from project.web.client_files import BUNDLE, SOURCES, files_in
 
 NOT_SERVED = ["*.py", "__pycache__"]
 
@@ -31,29 +32,20 @@ class StaticFilesFinder(FileSystemFinder):
         return super().list([*(ignore_patterns or ()), *NOT_SERVED])
 
 
-def _is_bundled(name: str, _: Any) -> bool:
-    return name.startswith(f"{BUNDLE}/")
-
-
-def _is_of_the_bundle(name: str, storage: Any) -> bool:
-    is_ours = Path(storage.location) in map(Path, settings.STATICFILES_DIRS)
-    return _is_bundled(name, storage) or (is_ours and name.endswith(SOURCES))
-
-
-class HashedModules(CompressedManifestStaticFilesStorage):
-    """A storage that hashes ES modules with their imports, so that an old page never mixes old and new modules."""
-
-    support_js_module_import_aggregation = True
-    max_post_process_passes = 24  # each pass resolves one level of imports between modules
+class StaticFilesStorage(CompressedManifestStaticFilesStorage):
+    """A storage that hashes static files, except the client's sources and the files of its bundle."""
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Any:
-        """Hashes static files. With a bundle, skips the sources of the bundle, because pages do not load them."""
-        is_left = _is_of_the_bundle if DESCRIBED in paths else _is_bundled
-        left = {name: place for name, place in paths.items() if not is_left(name, place[0])}
+        """Hashes static files."""
+        clients = {Path(folder) for folder in settings.STATICFILES_DIRS}
+        left = {
+            name: (storage, path)
+            for name, (storage, path) in paths.items()
+            if not (name.startswith(f"{BUNDLE}/") or (Path(storage.location) in clients and name.endswith(SOURCES)))
+        }
         return super().post_process(left, *args, **options)
 
     def save_manifest(self) -> None:
-        """Adds the hashed names of the bundle. Raises ValueError for a bundle of other sources."""
-        if self.exists(DESCRIBED):
-            self.hashed_files |= names_in(Path(self.path(DESCRIBED)))
+        """Adds the files of the bundle. Raises ValueError without a bundle, or for a bundle of other sources."""
+        self.hashed_files |= {name: name for name in files_in(Path(self.path(DESCRIBED)))}
         super().save_manifest()

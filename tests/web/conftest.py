@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Playwright, sync_playwright
 
 from tests.stack import Stack, free_port
-from tests.web.browser.bundled import WebServer, collect, packaged, why_not
+from tests.web.browser.bundled import WebServer
 from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, SHELL, Chromium, ended_after, executable
 from tests.web.browser.pages import BEGUN, Table, end_matches
 
@@ -53,13 +53,11 @@ def seconds_of(item: pytest.Item) -> float:
 
 
 @pytest.fixture(scope="session")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Runs `make run` in its own folder, without rate limits, and with the bundle of the client if it can be built."""
-    bundle = {} if why_not() else packaged(tmp_path_factory.mktemp("packaged"))
-    running = Stack(environment={"COMPTOIR_WEBHOOK_HOSTS": f"127.0.0.1:{PUSH_PORT}", **bundle})
+def stack() -> Iterator[Stack]:
+    """Runs `make run` in its own folder, without rate limits, and with the bundle of the client."""
+    running = Stack(environment={"COMPTOIR_WEBHOOK_HOSTS": f"127.0.0.1:{PUSH_PORT}"})
     running.environment["COMPTOIR_URL"] = f"http://localhost:{running.port}"  # passkeys work on this host
-    if bundle:
-        collect(running.environment)
+    del running.environment["COMPTOIR_CLIENT_BUNDLE"]
     try:
         running.start()
         yield running
@@ -70,15 +68,13 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 @pytest.fixture
 def bundled(stack: Stack) -> str:
     """Returns the address of the bundle for a browser that accepts Brotli."""
-    if reason := why_not():
-        pytest.skip(reason)
     return f"http://localhost:{stack.port}"
 
 
 @pytest.fixture(scope="session")
 def modules(stack: Stack) -> Iterator[str]:
-    """Yields the address of a second server that serves the client's modules one by one, as `make run` does."""
-    server = WebServer(stack, {"STATIC_MANIFEST": "false", "DJANGO_SETTINGS_MODULE": "project.settings"})
+    """Yields the address of a second server, which serves the client's modules one by one."""
+    server = WebServer(stack, {"COMPTOIR_CLIENT_BUNDLE": ""})
     try:
         server.start()
         yield server.address

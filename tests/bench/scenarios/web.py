@@ -1,4 +1,4 @@
-"""The packaged web client in Chromium: its size, and the waiting time on a slow connection or machine.
+"""The web client in Chromium: its size, and the waiting time on a slow connection or machine.
 
 The connection has 100 ms latency and 1.6 Mbit/s; the slow machine has a quarter of this machine's CPU. A card is
 playable once the card or the button of its move is highlighted and can be pressed. The measurement bypasses the data
@@ -22,7 +22,7 @@ from tests.bench.records import LESS, Cell, Column, Record, Rounds, Sheet, add
 from tests.bench.scenarios import Options
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
-from tests.web.browser.bundled import WebServer, collect, packaged, why_not
+from tests.web.browser.bundled import WebServer, bundle
 from tests.web.browser.chromium import FLAGS, NAMES, Chromium, executable
 from tests.web.browser.pages import Api, Table
 from tests.web.browser.robot import Robot
@@ -44,8 +44,6 @@ NOTED = "() => Object.values(window.presses)"
 
 def measure(options: Options) -> Record:
     """Opens the first page and a table of each game, in both builds, with a slow connection, and with a slow CPU."""
-    if reason := why_not():
-        raise SystemExit(reason)
     weights, waits = defaultdict[str, dict[str, Cell]](dict), defaultdict[str, dict[str, Cell]](dict)
     rounds = Rounds(options.rounds)
     with served(options) as (browser, addresses):
@@ -100,8 +98,7 @@ def served(options: Options) -> Iterator[tuple[Chromium, dict[str, str]]]:
     with tempfile.TemporaryDirectory(prefix="comptoir-bench-") as folder:
         try:
             stack.start()
-            bundled = WebServer(stack, packaged(Path(folder)))
-            collect(bundled.environment)
+            bundled = WebServer(stack, {"COMPTOIR_CLIENT_BUNDLE": str(bundle(Path(folder)))})
             with ExitStack() as ending:
                 ending.callback(bundled.stop)
                 bundled.start()

@@ -20,6 +20,7 @@ import pytest
 
 from project.embedded import supervisor, up
 from project.embedded.servers import WEB_PROCESSES
+from project.web import bundling
 from tests.stack import ROOT
 
 PARTS = ("postgres", "comptoir: web", "worker", "search", "notices", "mails", "scheduler")
@@ -164,8 +165,14 @@ def test_browsers_keep_the_static_files_of_a_page(run: Run) -> None:
 
     kept = {response_to(run, address)[0] for address in addresses}
 
-    assert len(addresses) > 5
+    assert len(addresses) > 3
     assert kept == {"max-age=315360000, public, immutable"}
+
+
+def test_the_client_is_bundled_or_the_reason_is_printed(run: Run) -> None:
+    bundled = re.findall(r'"(/static/[^"]+/bundle/first\.[0-9a-f]{12}\.js)"', response_to(run, "/")[1])
+
+    assert bundled or "the web client could not be bundled: error: Failed caching npm package" in run.screen.read_text()
 
 
 def response_to(run: Run, path: str) -> tuple[str | None, str]:
@@ -177,15 +184,12 @@ def response_to(run: Run, path: str) -> tuple[str | None, str]:
 
 
 def test_a_changed_static_file_changes_the_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = tmp_path / "project" / "web" / "static"
-    client.mkdir(parents=True)
-    (tmp_path / "requirements.txt").write_text("")
-    monkeypatch.setattr(up, "ROOT", tmp_path)
+    monkeypatch.setattr(bundling, "SOURCES", [tmp_path])
     before = up.static_version()
 
-    (client / "app.js").write_text("1")
+    (tmp_path / "app.js").write_text("1")
     first = up.static_version()
-    (client / "app.js").write_text("2")
+    (tmp_path / "app.js").write_text("2")
 
     assert len({before, first, up.static_version()}) == 3
 

@@ -1,4 +1,4 @@
-"""The files of the client that a page links to: modules, or a bundle if esbuild is available."""
+"""The files of the client that a page links to: modules, or a bundle."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ import base64
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
 
-from project.web import client_files
-from project.web.client_files import PLAN, SOURCES, names_in, sources_hash
+from project.web import bundling, client_files
+from project.web.client_files import PLAN, SOURCES, files_in, sources_hash
 from tests.stack import ROOT
-from tests.web.browser import bundled
+from tests.web.browser.bundled import bundle
 
 STATIC = ROOT / "project" / "web" / "static"
 NAME = re.compile(r'"\./([^"]+)"')
@@ -30,23 +32,20 @@ ADDRESS = re.compile(r'(?:src|href)="/static/([^"]+)"')
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a bundle of the sources, in a folder."""
-    if reason := bundled.why_not():
-        pytest.skip(reason)
-    target = tmp_path_factory.mktemp("client")
-    built = bundled.build(target)
-    assert built.returncode == 0, built.stderr
-    return target / "bundle"
+    return bundle(tmp_path_factory.mktemp("client")) / "bundle"
 
 
 @pytest.fixture
-def packaged(made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
-    """Makes pages name the bundle, as after `collectstatic`; yields the bundle's own description."""
-    described: dict[str, Any] = json.loads((made / "bundle.json").read_text())
-    hashed = {f"bundle/{name}": f"bundle/{stored}" for name, stored in described["names"].items()}
-    monkeypatch.setattr(client_files, "bundle", lambda: described)
-    monkeypatch.setattr(StaticFilesStorage, "url", lambda _, name: f"/static/{hashed.get(name, name)}")
-    client_files.import_map.cache_clear()
-    yield described
+def with_bundle(made: Path, settings: Any) -> Iterator[dict[str, Any]]:
+    """Makes pages name the bundle; yields the bundle's own description."""
+    settings.CLIENT_BUNDLE = str(made.parent)
+    _forget()
+    yield described_in(made)
+    _forget()
+
+
+def _forget() -> None:
+    client_files.bundle.cache_clear()
     client_files.import_map.cache_clear()
 
 
@@ -83,7 +82,7 @@ def test_the_page_is_compressed(client: Client) -> None:
 
 
 def test_a_page_with_a_bundle_names_only_files_of_the_bundle(
-    client: Client, packaged: dict[str, Any], made: Path
+    client: Client, with_bundle: dict[str, Any], made: Path
 ) -> None:
     for address, most in (("/", 8), ("/m/some-match", 10)):
         page = client.get(address).content.decode()
@@ -93,18 +92,20 @@ def test_a_page_with_a_bundle_names_only_files_of_the_bundle(
         assert len(names) <= most
 
 
-def test_the_import_map_has_each_name_that_chunks_import(client: Client, packaged: dict[str, Any], made: Path) -> None:
+def test_the_import_map_has_each_name_that_chunks_import(
+    client: Client, with_bundle: dict[str, Any], made: Path
+) -> None:
     [import_map] = IMPORT_MAP.findall(client.get("/").content.decode())
     addresses = json.loads(import_map)["imports"]
 
     assert [address for address in addresses.values() if not (made / Path(address).name).is_file()] == []
     assert "/static/bundle/worker.js" in addresses
-    for name in packaged["chunks"]:
-        imported = NAME.findall((made / packaged["names"][name]).read_text(encoding="utf-8"))
+    for name in with_bundle["chunks"]:
+        imported = NAME.findall((made / with_bundle["names"][name]).read_text(encoding="utf-8"))
         assert {f"/static/bundle/{other}" for other in imported} <= addresses.keys()
 
 
-def test_the_policy_of_a_page_allows_its_import_map_alone(client: Client, packaged: dict[str, Any]) -> None:
+def test_the_policy_of_a_page_allows_its_import_map_alone(client: Client, with_bundle: dict[str, Any]) -> None:
     answer = client.get("/")
     [import_map] = IMPORT_MAP.findall(answer.content.decode())
     digest = base64.b64encode(hashlib.sha256(import_map.encode()).digest()).decode()
@@ -121,32 +122,63 @@ def test_each_name_has_the_hash_of_its_content_and_compressed_siblings(made: Pat
         assert hashlib.sha256(content).hexdigest()[:12] == stored.split(".")[-2], name
         if name.endswith((".js", ".css")):
             assert gzip.decompress((made / f"{stored}.gz").read_bytes()) == content
-            assert (made / f"{stored}.br").stat().st_size < (made / f"{stored}.gz").stat().st_size
+            assert (made / f"{stored}.br").is_file()
+    sizes = {suffix: sum(path.stat().st_size for path in made.glob(f"*.{suffix}")) for suffix in ("gz", "br")}
+    assert sizes["br"] < sizes["gz"]
 
 
 def test_one_changed_layout_changes_the_name_of_its_chunk_alone(made: Path, tmp_path: Path) -> None:
     sources = [tmp_path / "static", tmp_path / "verifier"]
-    for source, copy in zip(bundled.SOURCES, sources, strict=True):
+    for source, copy in zip(bundling.SOURCES, sources, strict=True):
         shutil.copytree(source, copy)
     layout = sources[0] / "layouts" / "great_dalmuti.js"
     layout.write_text(layout.read_text(encoding="utf-8") + "\nconsole.debug('changed');\n", encoding="utf-8")
 
-    built = bundled.build(tmp_path / "client", sources)
+    changed = bundle(tmp_path / "client", sources) / "bundle"
 
-    assert built.returncode == 0, built.stderr
-    before, after = (described_in(folder)["names"] for folder in (made, tmp_path / "client" / "bundle"))
+    before, after = (described_in(folder)["names"] for folder in (made, changed))
     assert [name for name in before if before[name] != after[name]] == ["layouts-great_dalmuti.js"]
 
 
 def test_a_bundle_of_other_sources_is_refused(made: Path, tmp_path: Path, settings: Any) -> None:
-    settings.STATICFILES_DIRS = [*bundled.SOURCES, made.parent]
-    assert names_in(made / "bundle.json")["bundle/first.js"].startswith("bundle/first.")
+    settings.STATICFILES_DIRS = [*bundling.SOURCES, made.parent]
+    assert f"bundle/{described_in(made)['names']['first.js']}" in files_in(made / "bundle.json")
 
+    with pytest.raises(ValueError, match="expected a bundle of the sources"):
+        files_in(tmp_path / "bundle.json")
     changed = tmp_path / "changed.js"
     changed.touch()
-    settings.STATICFILES_DIRS = [*bundled.SOURCES, tmp_path]
-    with pytest.raises(ValueError, match="made from other sources"):
-        names_in(made / "bundle.json")
+    settings.STATICFILES_DIRS = [*bundling.SOURCES, tmp_path]
+    with pytest.raises(ValueError, match="expected a bundle of the sources"):
+        files_in(made / "bundle.json")
+
+
+COLLECT = """
+import sys
+import django
+from django.conf import settings
+django.setup()
+settings.STATIC_ROOT = sys.argv[1]
+from whitenoise.compress import Compressor
+Compressor.should_compress = lambda *_: False  # most of the time, and nothing that is asked here
+from django.core.management import call_command
+call_command("collectstatic", interactive=False, verbosity=0)
+from django.test import Client
+client = Client(headers={"host": "localhost"})
+assert "swagger-ui-bundle" in client.get("/api/docs").content.decode()
+assert "/static/bundle/first." in client.get("/").content.decode()
+"""
+
+
+def test_static_files_are_collected_under_hashed_names(made: Path, tmp_path: Path) -> None:
+    environment = {"STATIC_MANIFEST": "true", "COMPTOIR_CLIENT_BUNDLE": str(made.parent)}
+    command = [sys.executable, "-c", COLLECT, str(tmp_path)]
+
+    collected = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
+
+    assert collected.returncode == 0, collected.stderr[-500:]
+    names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
+    assert [name for name in names if name.endswith(".js") and "/" not in name] == []  # the client's modules
 
 
 def test_the_hash_of_sources_depends_only_on_source_files(tmp_path: Path) -> None:

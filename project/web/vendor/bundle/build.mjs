@@ -1,5 +1,5 @@
 /**
- * Bundles the web client for a server that is packaged: `node build.mjs TARGET FOLDER…`, the folders of the static files.
+ * Bundles the web client (`project.web.bundling`): `deno run -A build.mjs TARGET FOLDER…`, the folders of the static files.
  *
  * client_files.json plans the chunks; split.mjs makes them.
  *
