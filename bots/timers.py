@@ -9,8 +9,8 @@ import structlog
 
 from bots.tasks import MESSAGE_SECONDS, SLICE_SECONDS, coach, play_turn, send_turn
 from events.base import messages
-from events.base.caches import LeastRecentlyUsed
 from events.base.clock import now_ms
+from events.base.messages import Reminders
 from events.matches.record.pending import FURTHEST_MS, RESEND_MS, TURN, WaitingTurn, waiting_turns
 from events.matches.table.moves import prompt_expire, sealed_default
 from events.replays.models import Analysis
@@ -23,8 +23,7 @@ THOUGHT_MS = 20_000  # turns of bots that search may wait this long; then the gr
 log = structlog.get_logger()
 _rests_until = 0.0
 """The monotonic time before which this process plays no turn, so that clocks have at least half of its time."""
-_sent: LeastRecentlyUsed[int] = LeastRecentlyUsed(10_000)
-"""The times in ms at which this process sent messages about turns, by match, turn and losses of the publisher."""
+_reminders = Reminders(first_pause=MESSAGE_SECONDS, expires=MESSAGE_SECONDS)
 
 
 @match_timer(TURN)
@@ -41,25 +40,13 @@ def turns_serve(match_id: UUID) -> int | None:
             _play_default(match_id, turn)
     waiting = [turn for turn in ready if not turn.is_exhausted]
     for turn in waiting:
-        _send_once(match_id, turn)
+        if _reminders.is_due((match_id, turn)):  # after a worker has leased the turn in vain, it is another value
+            send_turn(match_id, turn)
     later = [turn.ready_ms if turn.is_free else turn.lease_ms or 0 for turn in turns if turn not in ready]
     if waiting:
         _play_overdue(match_id, waiting)
         later.append(now + min(max(now - waiting[0].ready_ms, RESEND_MS), LONGEST_PAUSE_MS))
     return min(later, default=None)
-
-
-def _send_once(match_id: UUID, turn: WaitingTurn) -> None:
-    """Sends the message about a turn unless the last one may still be in its queue.
-
-    Otherwise busy workers would get more and more messages about the same turns. After a worker has leased the turn in
-    vain, `turn` is another value.
-    """
-    key, now = (match_id, turn, messages.messages.losses), now_ms()
-    sent_ms = _sent.get(key)
-    if sent_ms is None or not sent_ms <= now < sent_ms + 1_000 * MESSAGE_SECONDS:
-        send_turn(match_id, turn)
-        _sent.put(key, now)
 
 
 def _play_default(match_id: UUID, turn: WaitingTurn) -> None:

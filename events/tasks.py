@@ -14,8 +14,7 @@ from celery import Task, shared_task
 from django.conf import settings
 
 from events.base import messages
-from events.base.caches import LeastRecentlyUsed
-from events.base.clock import now_ms
+from events.base.messages import Reminders
 from events.notifications.deliveries import MAIL, POSTS, deliver, due_posts, is_mail_due
 from events.notifications.next_delivery import next_delivery_ms
 from events.timers.registry import periodic
@@ -24,11 +23,8 @@ from events.transparency.services import cosignatures_collect
 from events.transparency.witnesses import witnesses
 
 MESSAGE_SECONDS = 30
-FIRST_PAUSE_MS = 1_000  # between the first two messages for a delivery
 
-_sent: LeastRecentlyUsed[tuple[int, int]] = LeastRecentlyUsed(10_000)
-"""The time of the last message for a delivery and the pause after it, in ms, by delivery and losses of the publisher.
-"""
+_reminders = Reminders(first_pause=1, expires=MESSAGE_SECONDS)
 
 
 @shared_task
@@ -68,21 +64,8 @@ def deliveries_serve() -> int | None:
     """Sends messages for due deliveries, one for each post, because a post may occupy its worker. Returns the time of
     the next delivery.
     """
-    if posts := sum(map(_needs_message, due_posts())):
+    if posts := sum(map(_reminders.is_due, due_posts())):
         wake(send, posts)
     if is_mail_due():
         wake(mail)
     return next_delivery_ms()
-
-
-def _needs_message(delivery: int) -> bool:
-    """Returns whether to send a message for a due delivery now. Each pause between two messages is twice the last one.
-
-    Otherwise busy workers would get a message for every waiting delivery whenever a further one becomes due.
-    """
-    key, now = (delivery, messages.messages.losses), now_ms()
-    sent_ms, pause_ms = _sent.get(key) or (now, 0)
-    if sent_ms <= now < sent_ms + pause_ms:
-        return False
-    _sent.put(key, (now, min(2 * pause_ms or FIRST_PAUSE_MS, 1_000 * MESSAGE_SECONDS)))
-    return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -16,6 +17,8 @@ import structlog
 from celery import Celery, Task
 
 from events.base import threads
+from events.base.caches import LeastRecentlyUsed
+from events.base.clock import now_ms
 
 SECONDS = 2.0  # the limit for connecting, for sending a message, and for its confirmation
 RETRY_SECONDS = 1.0  # the pause between two attempts while the broker is lost
@@ -140,6 +143,28 @@ class MessagePublisher:
         if self._is_lost:
             log.warning("broker_back")
         self._is_lost = False
+        return True
+
+
+class Reminders:
+    """The messages of this process about waiting work, repeated after pauses until the work is done.
+
+    Otherwise busy workers would get more and more messages about the same work. Each pause is twice the last one, up to
+    the lifetime of a message. Once the publisher has dropped messages, those about all work are due again.
+    """
+
+    def __init__(self, first_pause: float, expires: float) -> None:
+        """Both in seconds."""
+        self._first_ms, self._longest_ms = int(1000 * first_pause), int(1000 * expires)
+        self._sent: LeastRecentlyUsed[tuple[int, int]] = LeastRecentlyUsed(MOST_WAITING)
+
+    def is_due(self, work: Hashable) -> bool:
+        """Returns whether to send a message about the work now; the caller then sends it."""
+        key, now = (work, messages.losses), now_ms()
+        sent_ms, pause_ms = self._sent.get(key) or (now, 0)
+        if sent_ms <= now < sent_ms + pause_ms:
+            return False
+        self._sent.put(key, (now, min(2 * pause_ms or self._first_ms, self._longest_ms)))
         return True
 
 
