@@ -1,4 +1,4 @@
-"""The server alone: requests of a minimal client, without limits and logs, and two lower bounds of the same run.
+"""The server alone: requests of a minimal client, with limits and logs, and two lower bounds of the same run.
 
 The lower bounds are one durable statement on one connection, and a constant response of REST framework with Django's
 default middleware under the same server. Slices of both checkouts and of the lower bounds alternate.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -19,6 +19,7 @@ from tests.bench.database import durable_statements
 from tests.bench.moves import PreparedMove, Request, Seated, plain, prepared_moves
 from tests.bench.records import LESS, MORE, ROOT, Cell, Column, Record, Rounds, Sheet, add, commit
 from tests.bench.scenarios import Options
+from tests.bench.scenarios.users import GAMES, INSTALLED
 from tests.bench.variants import NEW, OLD, Slice, Variant, variants
 from tests.stack import Stack, free_port, wait_for_port
 
@@ -26,12 +27,10 @@ CLIENTS = 8
 BOTS_HANDS = 2
 BEFORE_READS = 20
 MOST_PER_SECOND = 900  # prepared moves for each client and second of a slice
-GOALS = {
-    "POST move, one client, p50": "12",
-    "GET view, p50": "2",
-    "GET legal moves, p50": "2",
-    "304, p50": "1.2",
-}  # as multiples of the lower bound
+READS = {"GET view": ("/view", False), "GET legal moves": ("/legal-moves", False), "304": ("/view", True)}
+"""The path of each kind of read, and whether its state is known to the client."""
+GOALS = {"POST move, one client": "12", "GET view": "2", "GET legal moves": "2", "304": "1.2"}
+"""The goals of medians, by the beginning of their names, as multiples of the lower bound."""
 
 
 class Figure(NamedTuple):
@@ -47,7 +46,7 @@ def measure(options: Options) -> Record:
     """Measures all rounds of both checkouts and the lower bounds."""
     script, rounds = prepared_moves(int(MOST_PER_SECOND * options.seconds)), Rounds(options.rounds)
     latencies, rates = defaultdict[str, dict[str, Cell]](dict), defaultdict[str, dict[str, Cell]](dict)
-    with variants(options) as running, plain_server(running[-1].stack) as plain_port:
+    with variants(options, INSTALLED) as running, plain_server(running[-1].stack) as plain_port:
         for round_ in rounds:
             options.say(f"round {round_ + 1} of {options.rounds}: floors, moves, reads, bots")
             floors = _floors(running[-1], plain_port, options.seconds / 2)
@@ -57,8 +56,9 @@ def measure(options: Options) -> Record:
                     add(row, variant.name, figure.value)
                     if variant.name == NEW and figure.floor:
                         add(row, "floor", floors[figure.floor])
-    for name, goal in GOALS.items():
-        latencies[name]["goal"] = goal
+    for name, row in latencies.items():
+        goals = [goal for start, goal in GOALS.items() if name.startswith(start) and name.endswith("p50")]
+        row["goal"] = goals[0] if goals and "after a move" not in name else ""
     plotted = "× floor"
     columns = [Column("before, ms", OLD)] if options.against else []
     columns += [Column("ms", NEW), Column(plotted, NEW, "floor", LESS), Column("goal", "goal")]
@@ -74,20 +74,15 @@ def measure(options: Options) -> Record:
 def _figures(variant: Variant, seconds: float, script: list[PreparedMove]) -> Iterator[Figure]:
     """Yields the figures of one round of a variant."""
     one, many = _moves(variant, 1, seconds, script), _moves(variant, CLIENTS, seconds, script)
-    reads, fresh = _reads(variant, seconds, script), _fresh_reads(variant, seconds, script)
+    fresh = _fresh_reads(variant, seconds, script)
     bots = bots_latency(variant.port, BOTS_HANDS)
     yield Figure("POST move, one client, p50", one.p50("move"), "durable")
     yield Figure("POST move, one client, p99", one.p99("move"), "durable")
     yield Figure("POST sealed answer, p50", one.p50("sealed"), "durable")
     yield Figure("a bot's turn, row to row, p50", bots.p50, "durable")
     yield Figure("a bot's turn, row to row, p99", bots.p99, "durable")
-    for name, kind in (
-        ("GET view", "view"),
-        ("GET legal moves", "legal-moves"),
-        ("304", "304"),
-        ("GET match", "match"),
-    ):
-        yield Figure(f"{name}, p50", reads.p50(kind), "plain")
+    for name, milliseconds in _reads(variant, seconds):
+        yield Figure(name, milliseconds, "plain")
     yield Figure("GET view after a move, p50", fresh.p50("view, new"), "plain")
     yield Figure("GET legal moves after a move, p50", fresh.p50("legal-moves, new"), "plain")
     yield Figure(f"moves a second, {CLIENTS} clients", many.answered / many.seconds, better=MORE)
@@ -101,25 +96,15 @@ def _moves(variant: Variant, clients: int, seconds: float, script: list[Prepared
     return variant.send([[table.post(move) for move in script] for table in tables], seconds)
 
 
-def _reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slice:
-    """Lets one client repeat each kind of read, and the plain request, in a match without events."""
-    table, seat = Seated(variant.port), script[BEFORE_READS].seat
-    table.play(script[:BEFORE_READS])
-    requests = [
-        table.get("view", seat, "/view"),
-        table.get("legal-moves", seat, "/legal-moves"),
-        table.get("304", seat, "/view", table.etag(seat, "/view")),
-        table.get("match", seat, ""),
-    ]
-    parts = [variant.send([[request]], seconds / len(requests), loop=True) for request in requests]
-    return Slice(
-        {kind: taken for part in parts for kind, taken in part.taken.items()},
-        {kind: size for part in parts for kind, size in part.size.items()},
-        dict(sum((Counter(part.statuses) for part in parts), Counter())),
-        sum(part.seconds for part in parts),
-        sum(part.web for part in parts),
-        sum(part.database for part in parts),
-    )
+def _reads(variant: Variant, seconds: float) -> Iterator[tuple[str, float]]:
+    """Lets one client repeat each kind of read in a match of each game; yields the medians by their names."""
+    for game, kind in GAMES.items():
+        table, script = Seated(variant.port, kind), prepared_moves(BEFORE_READS + 1, kind)
+        table.play(script[:BEFORE_READS])
+        seat = script[BEFORE_READS].seat
+        for name, (path, is_known) in READS.items():
+            request = table.get(name, seat, path, table.etag(seat, path) if is_known else None)
+            yield f"{name}, {game}, p50", variant.send([[request]], seconds / len(READS), loop=True).p50(name)
 
 
 def _fresh_reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slice:
