@@ -117,9 +117,9 @@ class Up:
             raise PreparationFailed
 
     def begin_bundle(self) -> None:
-        """Begins to bundle the client, unless that is done already or COMPTOIR_CLIENT_BUNDLE is set."""
+        """Begins to bundle the client, unless this is done already (as in the image) or a bundle is named."""
         self.environment["COMPTOIR_STATIC_VERSION"] = version = static_version()
-        if BUNDLE in os.environ:
+        if BUNDLE in os.environ or "STATIC_MANIFEST" in os.environ:
             return
         target = self.data / "client" / version
         self.environment[BUNDLE] = str(target)

@@ -30,7 +30,8 @@ def begin(target: Path, sources: Sequence[Path] = SOURCES) -> subprocess.Popen[s
 def end(bundling: subprocess.Popen[str]) -> str:
     """Waits for the end of the bundling; returns why it failed, empty if it succeeded."""
     _, errors = bundling.communicate()
-    return errors.strip() or f"exit status {bundling.returncode}" if bundling.returncode else ""
+    reason, _, _ = errors.strip().partition("\n\n")  # without Deno's own stack
+    return reason or f"exit status {bundling.returncode}" if bundling.returncode else ""
 
 
 if __name__ == "__main__":
