@@ -23,6 +23,7 @@ from events.base.clock import now_ms
 SECONDS = 2.0  # the limit for connecting, for sending a message, and for its confirmation
 RETRY_SECONDS = 1.0  # the pause between two attempts while the broker is lost
 IDLE_SECONDS = 30.0  # an idle connection is closed after this time, before the broker expects heartbeats
+MOST_REMINDERS = 10_000
 MOST_WAITING = 10_000  # the most queued messages; while the broker blocks, further messages are dropped
 
 log = structlog.get_logger()
@@ -147,16 +148,16 @@ class MessagePublisher:
 
 
 class Reminders:
-    """The messages of this process about waiting work, repeated after pauses until the work is done.
+    """Decides when this process repeats messages about waiting work.
 
     Otherwise busy workers would get more and more messages about the same work. Each pause is twice the last one, up to
-    the lifetime of a message. Once the publisher has dropped messages, those about all work are due again.
+    the lifetime of a message. Once the publisher has dropped messages, every message is due again.
     """
 
     def __init__(self, first_pause: float, expires: float) -> None:
-        """Both in seconds."""
+        """first_pause: the seconds between the first two messages; expires: the lifetime of a message in seconds."""
         self._first_ms, self._longest_ms = int(1000 * first_pause), int(1000 * expires)
-        self._sent: LeastRecentlyUsed[tuple[int, int]] = LeastRecentlyUsed(MOST_WAITING)
+        self._sent: LeastRecentlyUsed[tuple[int, int]] = LeastRecentlyUsed(MOST_REMINDERS)
 
     def is_due(self, work: Hashable) -> bool:
         """Returns whether to send a message about the work now; the caller then sends it."""

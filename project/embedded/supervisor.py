@@ -120,6 +120,11 @@ class Supervisor:
         for number in STOPPING:
             signal.signal(number, lambda *_: self._stopping.set())
 
+    @property
+    def is_stopping(self) -> bool:
+        """Returns whether a signal has arrived."""
+        return self._stopping.is_set()
+
     def run(self) -> int:
         """Runs until the end. Returns the exit status: 0 after a signal, 1 if a child repeatedly fails to start."""
         while not self._stopping.wait(self.tick):

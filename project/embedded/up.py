@@ -15,6 +15,8 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+import environ
+
 from project.embedded import installation_keys, postgres
 from project.embedded.forks import Lines
 from project.embedded.locks import FolderInUse
@@ -67,24 +69,26 @@ class Up:
         self.cluster: postgres.Cluster | None = None
         self.pruned_at = time.monotonic()
         self.bundling: subprocess.Popen[str] | None = None
+        self.supervisor = Supervisor(self.each_tick)
 
     def run(self) -> int:
         """Runs until the end. Returns the exit status."""
         self.socket = listening_socket(self.host, port_of(os.environ.get("PORT") or "8000"))
         self.environment |= own_address(self.socket.getsockname()[1])
-        self.supervisor = supervisor = Supervisor(self.each_tick)
+        supervisor = self.supervisor
         supervisor.listen()
         try:
             self.begin_bundle()
             supervisor.children += self.database()
             self.prepare()
             self.end_bundle()
-            supervisor.children += self.servers()
+            if not supervisor.is_stopping:
+                supervisor.children += self.servers()
             return supervisor.run()
         finally:
-            supervisor.stop()
             if self.bundling:
-                self.bundling.kill()
+                bundling.kill(self.bundling)
+            supervisor.stop()
 
     def database(self) -> Iterator[Child]:
         """Sets the URL of the database in the environment. Yields the embedded PostgreSQL if it is used."""
@@ -117,28 +121,32 @@ class Up:
             raise PreparationFailed
 
     def begin_bundle(self) -> None:
-        """Begins to bundle the client, unless this is done already (as in the image) or a bundle is named."""
+        """Begins to bundle the client, unless it is bundled already, as in the image, or a bundle is named."""
+        if environ.Env().bool("STATIC_MANIFEST", default=False):
+            return
         self.environment["COMPTOIR_STATIC_VERSION"] = version = static_version()
-        if BUNDLE in os.environ or "STATIC_MANIFEST" in os.environ:
+        if BUNDLE in os.environ:
             return
         target = self.data / "client" / version
         self.environment[BUNDLE] = str(target)
         if (target / bundling.DESCRIBED).is_file():
             return
         shutil.rmtree(target.parent, ignore_errors=True)
+        say("bundling the web client")
         try:
-            self.bundling = bundling.begin(target)
+            self.bundling = bundling.begin(target, data=self.data)
         except OSError as error:
             self.without_bundle(str(error))
 
     def end_bundle(self) -> None:
         """Waits for the bundle."""
-        if self.bundling and (failure := bundling.end(self.bundling)):
+        if self.bundling and (failure := bundling.end(self.bundling, lambda: self.supervisor.is_stopping)):
             self.without_bundle(failure)
 
     def without_bundle(self, reason: str) -> None:
         """Lets the servers serve the modules of the client one by one."""
-        say(f"pages load more slowly, because the web client could not be bundled: {reason}")
+        if not self.supervisor.is_stopping:
+            say(f"pages load more slowly, because the web client could not be bundled: {reason}")
         self.environment[BUNDLE] = ""
 
     def servers(self) -> Iterator[Child]:

@@ -123,8 +123,8 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: directly from the packages; after `collectstatic` hashed and collected. With them is the bundle of the
-# client: that of `make bundle`, or that of `manage.py up`, which also puts one hash of all files into their addresses.
+# Static files: directly from the packages; after `collectstatic` hashed and collected. `make bundle` or `manage.py up`
+# makes the bundle of the client. `manage.py up` also puts one hash of all files into their addresses.
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
 STATIC_VERSION = "" if STATIC_MANIFEST else env("COMPTOIR_STATIC_VERSION", default="")
 STATIC_URL = f"static/{STATIC_VERSION}/" if STATIC_VERSION else "static/"

@@ -1,1 +1,1 @@
-"""The reference client: plain ES modules in `static`, one page in `templates`, pinned libraries in `vendor`."""
+"""The reference client: modules in `static`, their `bundling`, a page in `templates`, pinned libraries in `vendor`."""

@@ -116,15 +116,17 @@ def bundle_name() -> str:
     return "" if bundled is None else str(bundled["sources"])[:12]
 
 
-def files_in(described: Path) -> list[str]:
-    """Returns the paths of the files that pages load from a bundle.
+def names_in(described: Path) -> dict[str, str]:
+    """Returns the hashed paths of the files in a bundle, by their paths with and without the hash.
 
-    Raises ValueError if the bundle does not exist or was made from other sources.
+    WhiteNoise recognizes a hashed file by its path without the hash. Raises ValueError if the bundle does not exist or
+    was made from other sources.
     """
     bundled: dict[str, Any] = json.loads(described.read_text(encoding="utf-8")) if described.is_file() else {}
     if bundled.get("sources") != sources_hash(Path(folder) for folder in settings.STATICFILES_DIRS):
         raise ValueError("expected a bundle of the sources of the web client; run `make bundle` first")
-    return [f"{BUNDLE}/{name}" for name in bundled["names"].values()]
+    paths = {f"{BUNDLE}/{name}": f"{BUNDLE}/{hashed}" for name, hashed in bundled["names"].items()}
+    return paths | {hashed: hashed for hashed in paths.values()}
 
 
 def sources_hash(folders: Iterable[Path]) -> str:
@@ -141,7 +143,7 @@ def sources_hash(folders: Iterable[Path]) -> str:
 
 def _bundled(name: str) -> str:
     bundled = bundle()
-    assert bundled is not None, "only callers that have checked it ask for a file of the bundle"
+    assert bundled is not None, "expected a bundle"
     return static(f"{BUNDLE}/{bundled['names'][name]}")
 
 

@@ -15,7 +15,7 @@ from django.contrib.staticfiles.finders import FileSystemFinder
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from project.web.bundling import DESCRIBED
-from project.web.client_files import BUNDLE, SOURCES, files_in
+from project.web.client_files import BUNDLE, SOURCES, names_in
 
 NOT_SERVED = ["*.py", "__pycache__"]
 
@@ -47,5 +47,5 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
 
     def save_manifest(self) -> None:
         """Adds the files of the bundle. Raises ValueError without a bundle, or for a bundle of other sources."""
-        self.hashed_files |= {name: name for name in files_in(Path(self.path(DESCRIBED)))}
+        self.hashed_files |= names_in(Path(self.path(DESCRIBED)))
         super().save_manifest()

@@ -40,7 +40,7 @@ GAMES = {"monopoly_deal": 2, "dale_of_merchants": 2, "great_dalmuti": 4, "dealma
 FIRST_PAGE = "first page"
 LIT = ".hand button.card.lit, #strip .verbs button, #strip .sentence, .offer button[data-verb]"
 SHIFTS, MOVED = script("shifts"), "() => window.shifts.reduce((sum, [value]) => sum + value, 0)"
-NOTED = "() => Object.values(window.presses)"
+NOTED = "() => window.presses"
 
 
 def measure(options: Options) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from project.web import bundling
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Returns the folders into which the client would be bundled."""
     folders: list[Path] = []
-    monkeypatch.setattr(bundling, "begin", folders.append)
+    monkeypatch.setattr(bundling, "begin", lambda target, **_: folders.append(target))
     return folders
 
 
@@ -32,17 +33,30 @@ def test_the_client_is_bundled_once_for_each_version(tmp_path: Path, begun: list
     assert again.environment[BUNDLE] == str(folder)
 
 
-@pytest.mark.parametrize(("name", "value"), [(BUNDLE, ""), (BUNDLE, "/some/folder"), ("STATIC_MANIFEST", "true")])
-def test_a_named_bundle_and_that_of_the_image_are_used(
-    tmp_path: Path, begun: list[Path], monkeypatch: pytest.MonkeyPatch, name: str, value: str
+@pytest.mark.parametrize("folder", ["", "/some/folder"])
+def test_a_named_bundle_is_used(
+    tmp_path: Path, begun: list[Path], monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
-    monkeypatch.setenv(name, value)
+    monkeypatch.setenv(BUNDLE, folder)
     up = Up(tmp_path)
 
     up.begin_bundle()
 
     assert begun == []
     assert BUNDLE not in up.environment
+
+
+def test_the_bundle_of_the_image_is_used_without_its_sources(
+    tmp_path: Path, begun: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("project.embedded.up.ROOT", tmp_path)  # the image has no requirements.txt
+    monkeypatch.setenv("STATIC_MANIFEST", "true")
+    up = Up(tmp_path)
+
+    up.begin_bundle()
+
+    assert begun == []
+    assert not up.environment.keys() & {BUNDLE, "COMPTOIR_STATIC_VERSION"}
 
 
 def test_without_deno_the_modules_are_served(
@@ -69,3 +83,18 @@ def test_if_bundling_fails_the_modules_are_served(
 
     assert up.environment[BUNDLE] == ""
     assert "the web client could not be bundled: error:" in "".join(capfd.readouterr())
+
+
+def test_a_registry_that_does_not_answer_delays_the_start_for_a_limited_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "build.mjs").write_text("await new Promise((done) => setTimeout(done, 600_000));")
+    monkeypatch.setattr(bundling, "PROGRAM", tmp_path)
+    monkeypatch.setattr(bundling, "LONGEST_SECONDS", 0.0)
+    up = Up(tmp_path / "data")
+
+    up.begin_bundle()
+    up.end_bundle()
+
+    assert up.environment[BUNDLE] == ""
+    assert up.bundling is not None and up.bundling.returncode == -signal.SIGKILL
