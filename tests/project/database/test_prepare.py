@@ -13,7 +13,8 @@ import pytest
 from project.database.roles import TIMEOUTS, timeouts
 from project.embedded.installation_keys import generate
 from project.embedded.postgres import OWNER, Cluster
-from tests.stack import ROOT, Stack
+from tests.project.deployment.files import DOCKERFILE
+from tests.stack import ROOT, Stack, copy_of_the_tree
 
 pytestmark = pytest.mark.xdist_group("prepare")  # one database for all tests
 
@@ -62,9 +63,13 @@ def test_the_application_in_one_container_starts_with_an_external_database(
         (tmp_path / name).write_text(f"{text}\n")
     environment = {f"{name}_FILE": str(tmp_path / name) for name in files}
     environment |= {"HTTPS": "true", "COMPTOIR_PROXIES": "1", "ALLOWED_HOSTS": "127.0.0.1,localhost"}
+    environment |= {"COMPTOIR_METRICS_TOKEN": "scrape", "STATIC_MANIFEST": "true"}
     with psycopg.connect(prepared[0]) as database:
         database.execute("ALTER ROLE player SET synchronous_commit = on")  # the server of the tests has it off
-    stack = Stack(environment={**environment, "COMPTOIR_METRICS_TOKEN": "scrape"})
+    image = copy_of_the_tree(
+        tmp_path / "image", *re.findall(r"^COPY (\w\S*) ", DOCKERFILE.rpartition("FROM ")[2], re.M)
+    )
+    stack = Stack(environment=environment, root=image)
     try:
         stack.start()
         asked = urllib.request.Request(f"{stack.address}/metrics", headers={"Authorization": "Bearer scrape"})
