@@ -1,4 +1,4 @@
-"""When `manage.py up` bundles the web client, and what it serves without a bundle."""
+"""The bundle of the web client that `manage.py up` makes, and what it serves without a bundle."""
 
 from __future__ import annotations
 
