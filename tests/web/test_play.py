@@ -20,6 +20,12 @@ SECONDS = 600
 LOOK_AFTER = 4
 """The number of clicks after which a test examines the table; by then, cards lie on it."""
 ON_A_PHONE = "great_dalmuti"
+SHOWN = """all => all.map((one) => {
+    const {left, top, width, height} = one.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    return [one.outerHTML, getComputedStyle(one).visibility, left, top, width, height, above?.outerHTML.slice(0, 200)];
+})"""
+"""What is shown to press, where, and what lies over it."""
 # Options that limit the acts of long games, because a clock would end them sooner on a slow machine.
 GAMES: dict[str, tuple[int, Mapping[str, Any]]] = {
     "great_dalmuti": (3, SHORTEST["great_dalmuti"]),
@@ -77,9 +83,7 @@ def test_a_whole_match_is_played_by_clicking(
     player, match, table, robot, _ = played[game]
 
     asked = "" if robot.ended else table.page.locator("#strip").inner_text()
-    targets = (
-        [] if robot.ended else table.page.locator(".board .target").evaluate_all("all => all.map(e => e.outerHTML)")
-    )
+    targets = [] if robot.ended else table.page.locator(".board .target, .chips").evaluate_all(SHOWN)
     assert robot.ended, f"played {robot.verbs} with {robot.clicks} clicks; asked: {asked}; {targets=}, {robot.covered=}"
 
     assert player.call("GET", f"matches/{match}")["status"] == "finished"
