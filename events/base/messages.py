@@ -23,7 +23,7 @@ from events.base.clock import now_ms
 SECONDS = 2.0  # the limit for connecting, for sending a message, and for its confirmation
 RETRY_SECONDS = 1.0  # the pause between two attempts while the broker is lost
 IDLE_SECONDS = 30.0  # an idle connection is closed after this time, before the broker expects heartbeats
-MOST_REMINDERS = 10_000
+MOST_REMINDERS = 10_000  # the most messages whose times are remembered
 MOST_WAITING = 10_000  # the most queued messages; while the broker blocks, further messages are dropped
 
 log = structlog.get_logger()

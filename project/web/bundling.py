@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from project.embedded.identity import dies_with_parent
@@ -67,10 +66,10 @@ def end(bundling: subprocess.Popen[str], is_stopping: Callable[[], bool] = lambd
 
 
 def kill(bundling: subprocess.Popen[str]) -> None:
-    """Ends the bundling at once."""
-    with suppress(ProcessLookupError):
+    """Ends the bundling at once. After its end it does nothing, because another process may have its number then."""
+    if bundling.poll() is None:
         os.killpg(bundling.pid, signal.SIGKILL)
-    bundling.wait()
+        bundling.wait()
 
 
 if __name__ == "__main__":

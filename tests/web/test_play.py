@@ -25,7 +25,7 @@ SHOWN = """all => all.map((one) => {
     const above = document.elementFromPoint(left + width / 2, top + height / 2);
     return [one.outerHTML, getComputedStyle(one).visibility, left, top, width, height, above?.outerHTML.slice(0, 200)];
 })"""
-"""What is shown to press, where, and what lies over it."""
+"""Describes elements: the markup, visibility and place of each, and the element that lies over it."""
 # Options that limit the acts of long games, because a clock would end them sooner on a slow machine.
 GAMES: dict[str, tuple[int, Mapping[str, Any]]] = {
     "great_dalmuti": (3, SHORTEST["great_dalmuti"]),

@@ -80,6 +80,9 @@ def test_if_bundling_fails_the_modules_are_served(
 
     up.begin_bundle()
     up.end_bundle()
+    assert up.bundling is not None
+    monkeypatch.setattr("os.killpg", lambda *_: pytest.fail("expected no signal to a process that has ended"))
+    bundling.kill(up.bundling)
 
     assert up.environment[BUNDLE] == ""
     assert "the web client could not be bundled: error:" in "".join(capfd.readouterr())
