@@ -118,7 +118,7 @@ describe("a tenth kind", () => {
   const contextOf = (game) => ({
     match: { game, head: HEAD, view: VIEW, text: (means, value) => valueText({ ...context, game }, means, value) },
     draft: {
-      ...{ ask: { prompt: 1 }, templates: TEMPLATES, verb: "toll", uses: new Map() },
+      ...{ ask: { prompt: 1 }, templates: TEMPLATES, verb: "toll", uses: usesOf(TEMPLATES, game, VIEW) },
       now: { verb: "toll", args: { seats: { from: 1, to: 2 } } },
     },
   });

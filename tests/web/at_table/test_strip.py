@@ -22,6 +22,8 @@ SECONDS = 20.0
 SMALL_SETS = {"brown": 2, "dark_blue": 2, "utility": 2, "station": 4}
 FAKE_CARDS = count(900)
 SECOND_LINE = "#strip .second"
+BOTH_COLOURS = f"{154:064x}"
+"""A deal that gives the first player the dark blue and green wild, a dark blue card and a green card."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,28 @@ def test_the_strip_names_the_own_set_that_a_card_would_complete(
 
     page.locator(f".hand [data-card='{turn.sly_deal}']").click()
     expect(page.locator(SECOND_LINE)).to_have_text(re.compile(possible.format(turn.titles[1])))
+    assert table.faults == []
+
+
+@pytest.mark.parametrize("laid", [(), ("dark_blue", "green")], ids=["in the hand", "on the table"])
+def test_the_colour_of_a_wild_is_chosen_on_it_by_the_owner_of_both_colours(
+    stack: Stack, table: Table, laid: Sequence[str]
+) -> None:
+    """Checks that cards of these colours do not replace the choice: only faces of the hand can be pressed."""
+    player = Api.guest(stack.address, f"Painter {next(NUMBERS)}")
+    match = player.match("monopoly_deal", 3, seed=BOTH_COLOURS)
+    moves_of_turn(player, match)
+    for face in laid:
+        prompt = player.call("GET", f"matches/{match}/legal-moves?limit=1")["prompt"]
+        player.call("POST", f"matches/{match}/moves", {"prompt": prompt, "verb": "lay", "args": {"face": face}})
+    table.sign_in(str(player.token), "Painter")
+    page = table.open(f"/m/{match}")
+
+    page.get_by_role("option", name="Dark blue/green").click()
+    with page.expect_response(lambda answer: "/moves?" in answer.url) as answered:
+        page.locator(".chips [data-option=green]").click()
+
+    assert answered.value.status == 201
     assert table.faults == []
 
 

@@ -3,6 +3,7 @@
 import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { IN_HAND } from "../state/things.js";
 import { keysOf, TableCard } from "./card.js";
 
 /** @import { Props, With } from "../types.js" */
@@ -69,14 +70,14 @@ export function placesOf(slots, { row, card }) {
 }
 
 /** @param {Props} props */
-export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"], after = null }) {
+export function Hand({ ctx, after = null }) {
   const { match, draft } = ctx;
   const { box, width } = useWidth();
   const zones = match.view.zones.filter(
-    (zone) => zone.seat === match.me && names.includes(zone.name) && zone.cards.length,
+    (zone) => zone.seat === match.me && IN_HAND.includes(zone.name) && zone.cards.length,
   );
-  const cards = sorted(ctx, zones.find((zone) => zone.name === names[0])?.cards ?? []);
-  const more = zones.filter((zone) => zone.name !== names[0]);
+  const cards = sorted(ctx, zones.find((zone) => zone.name === "hand")?.cards ?? []);
+  const more = zones.filter((zone) => zone.name !== "hand");
   const groups = columns(ctx, cards);
   const isGrouped = match.layout.stacksHand || cards.length >= STACKED_FROM;
   const step = (width.row - width.card) / Math.max(1, cards.length - 1);

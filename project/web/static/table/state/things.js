@@ -6,25 +6,25 @@ import { meaning, thingOf } from "../../slots/meaning.js";
 
 /** @import { Use } from "../types.js" */
 
+/** The zones that are drawn as my hand. A press on one of their cards can mean its face. */
+export const IN_HAND = ["hand", "drawn", "shown", "arriving"];
+
 /**
  * Returns every thing that a template could hold, with its uses.
  * @param {import("../../types.js").Template[]} templates @returns {Map<string, Use[]>}
  */
 export function usesOf(templates, game, view) {
   const uses = new Map();
-  const own = ownFaces(view);
+  const own = facesInHand(view);
   for (const template of templates)
     for (const [slot, spec] of Object.entries(template.slots)) {
       const means = meaning(game, view, template.verb, slot, spec);
       const kind = kindOf(spec);
       const options = kind.things(spec);
+      const isFace = means === "face" || means === "good";
       const held = options.every((option) => own.has(option));
       for (const option of options) {
-        const thing = held
-          ? `face:${option}`
-          : means === "face" || means === "good"
-            ? null
-            : thingOf(means, option, game);
+        const thing = isFace && !held ? null : thingOf(means, option, game);
         if (thing) add(uses, thing, { verb: template.verb, slot, option, kind });
       }
     }
@@ -35,11 +35,11 @@ export function usesOf(templates, game, view) {
   return uses;
 }
 
-/** Returns the faces of my own cards. A blank that also offers other faces is not about my cards. */
-const ownFaces = (view) =>
+/** Returns the faces of the cards in my hand. A blank that also offers other faces is not about my cards. */
+const facesInHand = (view) =>
   new Set(
     view.zones
-      .filter((zone) => zone.seat === view.viewer)
+      .filter((zone) => zone.seat === view.viewer && IN_HAND.includes(zone.name))
       .flatMap((zone) => zone.cards)
       .map((card) => view.faces[card]?.face)
       .filter(Boolean),

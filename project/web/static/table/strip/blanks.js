@@ -2,7 +2,7 @@
 
 import { blanks as blanksOf, completed, matching } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
-import { meaning, thingOf } from "../../slots/meaning.js";
+import { meaning, thingOf, zoneOf } from "../../slots/meaning.js";
 import { leadOf, whatOf } from "../../words/sentence.js";
 
 /** @import { Blank } from "../../slots/types.js" */
@@ -35,16 +35,23 @@ export function completedWith({ draft }, slot, value) {
 
 const NOT_SPREAD = /^(box|discard|market_discard|centre)/;
 
-/** Returns whether the table shows a thing, so that it can be pressed there. @param {With<"match"|"draft">} ctx */
-function isDrawn({ match: { game, view }, draft: { uses } }, means, thing) {
-  if (typeof thing === "string" && uses.has(`face:${thing}`)) return true;
+/** Returns whether a press on the table fills a blank with a thing. @param {With<"match"|"draft">} ctx @param {Blank} blank */
+function isDrawn({ match: { game, view }, draft: { uses, verb } }, { slot, means }, thing) {
   if (means === "card") return view.zones.some((zone) => zone.cards.includes(thing) && !NOT_SPREAD.test(zone.name));
-  return ["seat", "place", "zone"].includes(means) && thingOf(means, thing, game) !== null;
+  if (means === "zone") return isGroup(view, zoneOf(game, thing));
+  const key = thingOf(means, thing, game);
+  return key !== null && (uses.get(key) ?? []).some((use) => use.verb === verb && use.slot === slot);
 }
+
+/** Returns whether a zone is one of the numbered groups of a table. Of all zones, only these can be pressed. */
+const isGroup = (view, found) =>
+  found !== null &&
+  found.number !== null &&
+  view.zones.some(({ name, number, cards }) => name === found.name && number === found.number && cards.length);
 
 /** Returns whether everything that may fill a blank is on the table. @param {With<"match"|"draft">} ctx @param {Blank} blank */
 export const isOnTable = (ctx, blank) =>
-  blank.specs.every((spec) => blank.kind.things(spec).every((thing) => isDrawn(ctx, blank.means, thing)));
+  blank.specs.every((spec) => blank.kind.things(spec).every((thing) => isDrawn(ctx, blank, thing)));
 
 /** Returns the first blank that must still be filled. @param {With<"match"|"draft">} ctx */
 export const nextBlank = (ctx) => described(ctx).find((blank) => blank.required && blank.value === undefined);

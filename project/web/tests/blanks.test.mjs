@@ -1,0 +1,54 @@
+/** Checks where the blanks of a move are filled: by a press on the table, or by words on the card. */
+import "./browser.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wordBlank } from "../static/table/strip/blanks.js";
+import { usesOf } from "../static/table/state/things.js";
+
+const GAME = {
+  faces: { blue: {}, green: {}, wild: {} },
+  zones: { hand: {}, blue: {}, green: {} },
+  verbs: {
+    lay: { slots: { face: { means: "face" }, colour: { means: "colour" } } },
+    swap: { slots: { wild: { means: "card" }, to: { means: "zone" } } },
+    copy: { slots: { face: { means: "face" } } },
+  },
+};
+const FACES = { 1: { face: "blue" }, 2: { face: "green" }, 3: { face: "wild" } };
+const HAND = { name: "hand", seat: 0, number: null, cards: [1, 2, 3] };
+const oneOf = (...options) => ({ slot: "one_of", options });
+const LAY_WILD = { verb: "lay", slots: { face: oneOf("wild"), colour: oneOf("blue", "green") } };
+const LAY_OTHERS = { verb: "lay", slots: { face: oneOf("blue", "green") } };
+
+/** Returns the slot of the blank that is filled by words. */
+function slotOfWords(zones, templates, now) {
+  const view = { viewer: 0, faces: FACES, zones };
+  const uses = usesOf(templates, GAME, view);
+  return wordBlank({ match: { game: GAME, view }, draft: { templates, uses, now, verb: now.verb } })?.slot;
+}
+
+test("a colour is offered in words although the hand holds cards of the same names", () => {
+  const now = { verb: "lay", args: { face: "wild" } };
+
+  assert.equal(slotOfWords([HAND], [LAY_OTHERS, LAY_WILD], now), "colour");
+});
+
+test("a face is pressed in the hand, but not where cards are laid", () => {
+  const now = { verb: "copy", args: {} };
+  const templates = [{ verb: "copy", slots: { face: oneOf("blue", "green") } }];
+  const laid = { name: "blue", seat: 0, number: 1, cards: [1, 2] };
+
+  assert.equal(slotOfWords([HAND], templates, now), undefined);
+  assert.equal(slotOfWords([laid], templates, now), "face");
+});
+
+test("a group that exists is pressed; the hand, and a colour without a group, are offered in words", () => {
+  const now = { verb: "swap", args: { wild: 3 } };
+  const swap = (...places) => [{ verb: "swap", slots: { wild: oneOf(3), to: oneOf(...places) } }];
+  const group = { name: "green", seat: 0, number: 1, cards: [2] };
+  const other = { name: "blue", seat: 0, number: 1, cards: [1] };
+
+  assert.equal(slotOfWords([HAND, group, other], swap("green_1", "blue_1"), now), undefined);
+  assert.equal(slotOfWords([HAND, group], swap("hand", "green"), now), "to");
+  assert.equal(slotOfWords([HAND, group], swap("green_1", "green_2"), now), "to");
+});
