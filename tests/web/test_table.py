@@ -33,15 +33,18 @@ STILL = """async () => {
     await new Promise((resume) => setTimeout(resume, 500));
   }
 }"""
-PRESS_WHEN_STILL = """() => new Promise((done) => {
-  const look = () => {
-    const card = document.querySelector('.hand span.card');
-    if (!card) return requestAnimationFrame(look);
-    card.click();
-    done();
-  };
-  look();
-})"""
+PRESS_WHEN_STILL = """() => {
+  window.pressed = new Promise((done) => {
+    const look = () => {
+      const card = document.querySelector('.hand span.card');
+      if (!card) return requestAnimationFrame(look);
+      card.click();
+      done();
+    };
+    look();
+  });
+}"""
+"""Presses a card of the hand in the first frame in which it cannot be played."""
 
 
 def size_name(size: dict[str, int]) -> str:
@@ -176,9 +179,10 @@ def test_a_card_pressed_just_after_the_end_of_the_turn_opens_no_window(stack: St
     table.prefer(confirm="never")
     page = open_table(table)
     page.wait_for_selector("[data-verb=end_turn]")
-    page.locator("[data-verb=end_turn]").click(no_wait_after=True)
-
     page.evaluate(PRESS_WHEN_STILL)
+
+    page.locator("[data-verb=end_turn]").click()
+    page.evaluate("() => window.pressed")
     page.wait_for_timeout(500)
 
     expect(page.locator(".inspector, dialog")).to_have_count(0)

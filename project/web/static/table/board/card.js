@@ -15,10 +15,10 @@ export function keysOf({ match }, card, own) {
   return own && face ? [`card:${card}`, `face:${face}`] : [`card:${card}`];
 }
 
-/** A press within this time after a question changes is ignored: the player meant the previous question. */
+/** A press within this time after a question is drawn is ignored: the player meant the previous question. */
 const SLIP_MS = 600;
 /** @param {With<"match">} ctx */
-const isSlip = ({ match: { table } }) => performance.now() - table.askedAt < SLIP_MS;
+const isSlip = ({ match: { table } }, event) => event.timeStamp - table.askedAt < SLIP_MS;
 
 /** Returns the place of a card in an ordered choice, from 1; 0: not chosen. @param {With<"draft">} ctx */
 function placeIn({ draft }, keys) {
@@ -67,7 +67,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
       data-card=${card ?? undefined}
       role="img"
       aria-label=${accessibleName}
-      onClick=${face && ((event) => isSlip(ctx) || page.inspect(card, staysOpen(event)))}
+      onClick=${face && ((event) => isSlip(ctx, event) || page.inspect(card, staysOpen(event)))}
       ><${CardArt} game=${match.game} face=${drawn} />${note}</span
     >`;
   return html`<button

@@ -89,7 +89,7 @@ function watchSeat(table) {
   });
   let prompt = table.ask.value?.prompt;
   const unwatchAsk = effect(() => {
-    if (table.ask.value?.prompt !== prompt) table.askedAt = performance.now();
+    if (table.ask.value?.prompt !== prompt) markQuestion(table);
     prompt = table.ask.value?.prompt;
   });
   const unseat = effect(() => {
@@ -100,6 +100,12 @@ function watchSeat(table) {
     unwatchAsk();
     unseat();
   };
+}
+
+/** Remembers when the player sees the changed question: a slow browser draws it late. */
+function markQuestion(table) {
+  table.askedAt = Infinity;
+  requestAnimationFrame(() => setTimeout(() => (table.askedAt = performance.now())));
 }
 
 /** Sends the second answer that was chosen with the first answer, if it still fits; otherwise the question is shown. */

@@ -24,7 +24,7 @@ export function createTable(id) {
     chosen: signal(/** @type {number|null} */ (null)),
     draft: signal(keptDraft(id)),
     tried: /** @type {{key: string, legal: boolean, errors: any[], outcome: string[]}|null} */ (null), // the first sentence
-    askedAt: -Infinity, // when the question changed
+    askedAt: -Infinity, // when the present question was drawn; Infinity until then
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
     flow: createFlow(),
