@@ -67,7 +67,7 @@ def test_every_legal_move_has_one_spelling_and_every_spelling_is_a_legal_move(na
                 if not any(is_exact(slot) for template in moves.templates for slot in template.slots.values()):
                     assert max(spelled.values()) == 1, f"seed {seed}: {spelled.most_common(1)} of {moves!r}"
                 checked += 1
-    assert checked > 100
+    assert checked > 25
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -70,7 +70,7 @@ def differing(match: Match, seed: int) -> Iterator[int]:
     for seq in visited:
         try:
             differs = seen(match, seq) != anew[seq]
-        except (LookupError, ValueError):  # effects that do not fit the state
+        except (ArithmeticError, LookupError, ValueError):  # effects that do not fit the state
             differs = True
         if differs:
             yield seq

@@ -52,7 +52,24 @@ ARGUMENTS = st.one_of(st.integers(-1, 120), st.lists(st.integers(0, 120), max_si
 def document(application: Any = None) -> Any:
     """Returns the API as its OpenAPI document describes it, served in this process."""
     with one_connection():
-        return schemathesis.openapi.from_wsgi("/api/schema?format=json", application or WSGIHandler())
+        return schemathesis.openapi.from_wsgi("/api/schema?format=json", closing_bodies(application or WSGIHandler()))
+
+
+def closing_bodies(application: Any) -> Any:
+    """Wraps a WSGI application so that each body is read and closed, as by a server.
+
+    Schemathesis does not close bodies, and each open export occupies one of its reader's places.
+    """
+
+    def called(environ: Any, start_response: Any) -> list[bytes]:
+        body = application(environ, start_response)
+        try:
+            return [b"".join(body)]
+        finally:
+            if hasattr(body, "close"):
+                body.close()
+
+    return called
 
 
 def fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: int = 0) -> Counter[int]:
