@@ -3,7 +3,7 @@ import "./browser.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wordBlank } from "../static/table/strip/blanks.js";
-import { usesOf } from "../static/table/state/things.js";
+import { pressed, usesOf } from "../static/table/state/things.js";
 
 const GAME = {
   faces: { blue: {}, green: {}, wild: {} },
@@ -21,10 +21,10 @@ const LAY_WILD = { verb: "lay", slots: { face: oneOf("wild"), colour: oneOf("blu
 const LAY_OTHERS = { verb: "lay", slots: { face: oneOf("blue", "green") } };
 
 /** Returns the slot of the blank that is filled by words. */
-function slotOfWords(zones, templates, now) {
+function slotOfWords(zones, templates, now, layout = { groups: true }, game = GAME) {
   const view = { viewer: 0, faces: FACES, zones };
-  const uses = usesOf(templates, GAME, view);
-  return wordBlank({ match: { game: GAME, view }, draft: { templates, uses, now, verb: now.verb } })?.slot;
+  const uses = usesOf(templates, game, view);
+  return wordBlank({ match: { game, view, layout }, draft: { templates, uses, now, verb: now.verb } })?.slot;
 }
 
 test("a colour is offered in words although the hand holds cards of the same names", () => {
@@ -42,6 +42,14 @@ test("a face is pressed in the hand, but not where cards are laid", () => {
   assert.equal(slotOfWords([laid], templates, now), "face");
 });
 
+test("a choice is offered in words if a press could fill another blank", () => {
+  const templates = [{ verb: "copy", slots: { face: oneOf("blue", "green"), other: oneOf("blue", "green") } }];
+  const game = { ...GAME, verbs: { copy: { slots: { face: { means: "face" }, other: { means: "face" } } } } };
+
+  assert.equal(slotOfWords([HAND], templates, { verb: "copy", args: {} }, {}, game), "face");
+  assert.equal(slotOfWords([HAND], templates, { verb: "copy", args: { face: "blue" } }, {}, game), undefined);
+});
+
 test("a group that exists is pressed; the hand, and a colour without a group, are offered in words", () => {
   const now = { verb: "swap", args: { wild: 3 } };
   const swap = (...places) => [{ verb: "swap", slots: { wild: oneOf(3), to: oneOf(...places) } }];
@@ -49,6 +57,19 @@ test("a group that exists is pressed; the hand, and a colour without a group, ar
   const other = { name: "blue", seat: 0, number: 1, cards: [1] };
 
   assert.equal(slotOfWords([HAND, group, other], swap("green_1", "blue_1"), now), undefined);
+  assert.equal(slotOfWords([HAND, group, other], swap("green_1", "blue_1"), now, {}), "to");
   assert.equal(slotOfWords([HAND, group], swap("hand", "green"), now), "to");
   assert.equal(slotOfWords([HAND, group], swap("green_1", "green_2"), now), "to");
+});
+
+test("a press on a card that could be played or given begins by playing it, and a second card is given", () => {
+  const play = (card, given) => ({ verb: "swap", slots: { wild: oneOf(card), given: oneOf(given) } });
+  const templates = [play(1, 2), play(2, 1)];
+  const game = { ...GAME, verbs: { swap: { slots: { wild: { means: "card" }, given: { means: "card" } } } } };
+  const uses = usesOf(templates, game, { viewer: 0, faces: FACES, zones: [HAND] });
+
+  const begun = pressed(["card:2"], uses, templates, { verb: null, args: {} }).draft;
+
+  assert.deepEqual(begun, { verb: "swap", args: { wild: 2 } });
+  assert.deepEqual(pressed(["card:1"], uses, templates, begun, ["card:2"]).draft.args, { wild: 2, given: 1 });
 });

@@ -72,6 +72,11 @@ test("the first press on a face takes the number needed, the second one more, th
   assert.deepEqual(counts.press(spec, { 5: 3 }, "5"), {});
 });
 
+test("a press on another face of a full value replaces one of the first", () => {
+  const spec = { slot: "counts", of: { 5: [0, 3], 7: [0, 1] }, total: [2, 2] };
+  assert.deepEqual(counts.press(spec, { 5: 2 }, "7"), { 5: 1, 7: 1 });
+});
+
 test("a sequence keeps the order of presses, and a press replaces a single choice", () => {
   const spec = { slot: "sequence", of: [4, 7, 9], size: [0, 3] };
   assert.deepEqual(sequence.press(spec, [7], 4), [7, 4]);

@@ -350,6 +350,7 @@ export default {
   cost,
   chip,
   completes,
+  groups: true,
   lasts: new Set(["bank"]),
   plays: ({ match }) => (match.view.public.turn === match.me ? { left: match.view.public.plays_left, of: 3 } : null),
   nothingNow: ({ match }) => (match.view.public.plays_left === 0 ? t("no_plays_left") : null),

@@ -233,6 +233,7 @@ export default {
   Mine,
   Hand: HandAndGoods,
   sale: true,
+  begins: new Set(["offer"]),
   repeats: { seeks: "seek", gives: "give" },
   hiddenPublic: new Set(["coins", "hidden_coins", "acts"]),
 };

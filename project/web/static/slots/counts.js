@@ -10,6 +10,13 @@ function Editor(props) {
   return html`<${Frame} blank=${blank}><${Steppers} ...${props} most=${spec.total[1] ?? Infinity} /><//>`;
 }
 
+/** Returns a value with one less of the face of which it holds the most, other than the face just pressed. */
+function withoutOne(spec, value, pressed) {
+  const spare = Object.keys(value).filter((name) => name !== pressed && value[name] > spec.of[name][0]);
+  const [most] = spare.sort((a, b) => value[b] - value[a]);
+  return most === undefined ? value : withCount(value, most, value[most] - 1);
+}
+
 /** @type {import("./types.js").Kind} */
 export const counts = {
   ...numbers,
@@ -19,8 +26,8 @@ export const counts = {
     const now = value[name] ?? 0;
     if (now >= most) return withCount(value, name, 0);
     const isFirst = amountOf(value) === 0;
-    const next = isFirst ? Math.min(most, Math.max(1, spec.total[0])) : now + 1;
-    return withCount(value, name, next);
+    const next = withCount(value, name, isFirst ? Math.min(most, Math.max(1, spec.total[0])) : now + 1);
+    return amountOf(next) > (spec.total[1] ?? Infinity) ? withoutOne(spec, next, name) : next;
   },
   fits: (spec, value) =>
     amountOf(value) <= (spec.total[1] ?? Infinity) &&

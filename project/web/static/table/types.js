@@ -5,7 +5,7 @@
 
 /** @typedef {{prompt: number, templates: Template[], words: Record<string, string>, begins?: string, then?: string}} Ask a question to me, with the moves that answer it; begins: the verb with which the answer begins; then: the verb that passes the chosen values on to the next question */
 /** @typedef {{by: number, targets: number[], card: number|null}} Attack an attack on some seats that nobody has answered yet */
-/** @typedef {{verb: string, slot: string, option: any, kind: Kind|null}} Use a slot that a thing on the table could fill; slot: empty if the thing stands for the verb itself */
+/** @typedef {{verb: string, slot: string, option: any, kind: Kind|null, place: number}} Use a slot that a thing on the table could fill; slot: empty if the thing stands for the verb itself; place: the place of the slot in its template */
 
 /**
  * The table as the viewer sees it, with the names of its things. It also serves as the context of a sentence.
@@ -94,6 +94,7 @@
  * @property {(ctx: With<"match"|"draft">, verb: string) => string|null} [doubts] returns why a verb takes a second press (the text may be empty); null: a single press is enough
  * @property {(ctx: With<"match"|"draft">, prompt: any) => string|null} [story] returns the question of a prompt in the game's own words
  * @property {(view: View, ask: Ask) => Ask} [adaptAsk] returns a question as the player sees it
+ * @property {boolean} [groups] whether a press on a numbered zone can fill a blank
  * @property {Set<string>} [lasts] verbs that are offered last for a card
  * @property {Set<string>} [begins] verbs that have a button, although a press on the table also begins them
  * @property {(ctx: With<"match"|"draft">, use: Use) => string|null} [chip] returns the text of a chip in place of the verb's label

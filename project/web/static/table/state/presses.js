@@ -4,7 +4,7 @@ import { settings } from "../../shell/session.js";
 import { blanks, completed, EMPTY, filled, moveOf } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
 import { begin, costIn } from "./store.js";
-import { began, firstOfVerbs, obvious, pressed } from "./things.js";
+import { began, firstOfVerbs, IN_HAND, obvious, pressed } from "./things.js";
 
 /** @import { Draft, Match } from "../types.js" */
 /** @typedef {Pick<Draft, "ask"|"templates"|"uses"|"now"|"lifted">} State */
@@ -23,7 +23,7 @@ export const isLifted = (keys, lifted) => lifted !== null && keys.includes(lifte
 function reachOf({ view, game, layout }, { templates, uses }) {
   const ownOf = (verb) => templates.filter((template) => template.verb === verb);
   const isMine = (card) =>
-    view.zones.some(({ seat, name, cards }) => seat === view.viewer && name === "hand" && cards.includes(card));
+    view.zones.some(({ seat, name, cards }) => seat === view.viewer && IN_HAND.includes(name) && cards.includes(card));
   /** Returns whether a verb begins only with one of my cards. */
   const needsMine = (use) =>
     ownOf(use.verb).some((template) =>

@@ -17,7 +17,7 @@ export function usesOf(templates, game, view) {
   const uses = new Map();
   const own = facesInHand(view);
   for (const template of templates)
-    for (const [slot, spec] of Object.entries(template.slots)) {
+    Object.entries(template.slots).forEach(([slot, spec], place) => {
       const means = meaning(game, view, template.verb, slot, spec);
       const kind = kindOf(spec);
       const options = kind.things(spec);
@@ -25,12 +25,12 @@ export function usesOf(templates, game, view) {
       const held = options.every((option) => own.has(option));
       for (const option of options) {
         const thing = isFace && !held ? null : thingOf(means, option, game);
-        if (thing) add(uses, thing, { verb: template.verb, slot, option, kind });
+        if (thing) add(uses, thing, { verb: template.verb, slot, option, kind, place });
       }
-    }
+    });
   for (const template of templates) {
     const face = faceOfVerb(template.verb, game);
-    if (face) add(uses, `face:${face}`, { verb: template.verb, slot: "", option: null, kind: null });
+    if (face) add(uses, `face:${face}`, { verb: template.verb, slot: "", option: null, kind: null, place: 0 });
   }
   return uses;
 }
@@ -50,9 +50,12 @@ export const faceOfVerb = (verb, game) =>
   game?.faces && verb in game.faces ? verb : (game?.verbs?.[verb]?.face ?? VERB_FACES[verb]);
 const VERB_FACES = { say_no: "just_say_no" };
 
+/** Adds a use of a thing. Of the slots of one verb, those that its templates name first come first: a card is played before it is given away for another. */
 function add(uses, thing, use) {
   const found = uses.get(thing) ?? [];
-  if (!found.some((other) => other.verb === use.verb && other.slot === use.slot)) uses.set(thing, [...found, use]);
+  if (found.some((other) => other.verb === use.verb && other.slot === use.slot)) return;
+  const at = found.findIndex((other) => other.verb === use.verb && other.place > use.place);
+  uses.set(thing, at < 0 ? [...found, use] : found.toSpliced(at, 0, use));
 }
 
 /**
@@ -83,11 +86,11 @@ export function chosenCount(keys, uses, draft) {
 const numberOf = ({ kind, option }, value) =>
   kind.items(value).reduce((sum, [thing, number]) => (thing === option ? sum + number : sum), 0);
 
-/** Returns the slots of a verb that any of these things fills. */
-const slotsOf = (keys, uses, verb) =>
+/** Returns the slots of the move under way that these things fill. */
+const slotsOf = (keys, uses, draft) =>
   keys
     .flatMap((key) => uses.get(key) ?? [])
-    .filter((use) => use.verb === verb)
+    .filter((use) => use.verb === draft.verb && (use.slot === "" || numberOf(use, draft.args[use.slot]) > 0))
     .map((use) => use.slot);
 
 /**
@@ -97,21 +100,23 @@ const slotsOf = (keys, uses, verb) =>
  */
 export function pressed(keys, uses, templates, draft, lifted = [], order = (found) => found) {
   const found = keys.flatMap((key) => uses.get(key) ?? []);
-  const own = slotsOf(lifted, uses, draft.verb);
+  const own = slotsOf(lifted, uses, draft);
   const here = found.filter((use) => use.verb === draft.verb && use.slot !== "");
   const isFilled = (use) => draft.args[use.slot] !== undefined;
-  for (const use of [...here.filter((one) => !isFilled(one)), ...here.filter(isFilled)]) {
-    if (isFilled(use) && use.kind.name === "one_of" && own.includes(use.slot)) continue; // another card is lifted in its place
-    const next = press(templates, draft, use.slot, use.option);
-    if (matching(templates, next).length) return { draft: next, use, begins: false };
-  }
+  const ways = [...here.filter((use) => !isFilled(use)), ...here.filter(isFilled)]
+    .filter((use) => !isFilled(use) || use.kind.name !== "one_of" || !own.includes(use.slot)) // another card is lifted in its place
+    .map((use) => ({ draft: press(templates, draft, use.slot, use.option), use, begins: false }))
+    .filter((way) => matching(templates, way.draft).length);
+  const keepsAll = (way) => Object.keys(draft.args).every((slot) => slot === way.use.slot || slot in way.draft.args);
+  const way = ways.find(keepsAll) ?? ways[0];
+  if (way) return way;
   const [first] = order(firstOfVerbs(found));
   return first ? { draft: began(templates, first), use: first, begins: true } : null;
 }
 
 /** Returns whether a thing other than the lifted thing would fill a blank of the move under way. */
 export function isTarget(keys, uses, draft, lifted) {
-  const own = slotsOf(lifted, uses, draft.verb);
+  const own = slotsOf(lifted, uses, draft);
   return keys
     .flatMap((key) => uses.get(key) ?? [])
     .some(

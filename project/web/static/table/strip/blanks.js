@@ -4,6 +4,7 @@ import { blanks as blanksOf, completed, matching } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
 import { meaning, thingOf, zoneOf } from "../../slots/meaning.js";
 import { leadOf, whatOf } from "../../words/sentence.js";
+import { IN_HAND } from "../state/things.js";
 
 /** @import { Blank } from "../../slots/types.js" */
 /** @import { With } from "../types.js" */
@@ -35,23 +36,44 @@ export function completedWith({ draft }, slot, value) {
 
 const NOT_SPREAD = /^(box|discard|market_discard|centre)/;
 
-/** Returns whether a press on the table fills a blank with a thing. @param {With<"match"|"draft">} ctx @param {Blank} blank */
-function isDrawn({ match: { game, view }, draft: { uses, verb } }, { slot, means }, thing) {
+/**
+ * Returns whether a press on the table fills a blank with a thing. @param {With<"match"|"draft">} ctx @param {Blank} blank
+ * @param {Set<string>} others the other open slots. A press that may fill one of them does not count.
+ */
+function isDrawn({ match: { game, view, layout }, draft: { uses, verb } }, { slot, means }, thing, others) {
   if (means === "card") return view.zones.some((zone) => zone.cards.includes(thing) && !NOT_SPREAD.test(zone.name));
-  if (means === "zone") return isGroup(view, zoneOf(game, thing));
+  if (means === "zone") return Boolean(layout.groups) && isGroup(view, zoneOf(game, thing));
   const key = thingOf(means, thing, game);
-  return key !== null && (uses.get(key) ?? []).some((use) => use.verb === verb && use.slot === slot);
+  if (key === null) return false;
+  const cards = key.startsWith("face:") ? handOf(view, thing).map((card) => `card:${card}`) : [];
+  const found = [key, ...cards].flatMap((one) => uses.get(one) ?? []).filter((use) => use.verb === verb);
+  return found.some((use) => use.slot === slot) && !found.some((use) => others.has(use.slot));
 }
 
-/** Returns whether a zone is one of the numbered groups of a table. Of all zones, only these can be pressed. */
+/** Returns the cards of a face in my hand. */
+const handOf = (view, face) =>
+  view.zones
+    .filter(({ seat, name }) => seat === view.viewer && IN_HAND.includes(name))
+    .flatMap(({ cards }) => cards)
+    .filter((card) => view.faces[card]?.face === face);
+
+/** Returns whether a zone is one of the numbered groups of a table. */
 const isGroup = (view, found) =>
   found !== null &&
   found.number !== null &&
   view.zones.some(({ name, number, cards }) => name === found.name && number === found.number && cards.length);
 
+/** Returns the slots that a press may fill next: all but single choices that are made. @param {With<"draft">} ctx */
+const openSlots = ({ draft: { templates, now } }) =>
+  blanksOf(templates, now)
+    .filter(({ value, specs }) => value === undefined || kindOf(specs[0]).name !== "one_of")
+    .map(({ slot }) => slot);
+
 /** Returns whether everything that may fill a blank is on the table. @param {With<"match"|"draft">} ctx @param {Blank} blank */
-export const isOnTable = (ctx, blank) =>
-  blank.specs.every((spec) => blank.kind.things(spec).every((thing) => isDrawn(ctx, blank, thing)));
+export function isOnTable(ctx, blank) {
+  const others = new Set(openSlots(ctx).filter((slot) => slot !== blank.slot));
+  return blank.specs.every((spec) => blank.kind.things(spec).every((thing) => isDrawn(ctx, blank, thing, others)));
+}
 
 /** Returns the first blank that must still be filled. @param {With<"match"|"draft">} ctx */
 export const nextBlank = (ctx) => described(ctx).find((blank) => blank.required && blank.value === undefined);
