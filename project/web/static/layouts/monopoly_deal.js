@@ -5,6 +5,7 @@ import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
 import { laidAs } from "../cards/swatch.js";
 import { title } from "../server/catalog.js";
+import { matching, thingsFor } from "../slots/draft.js";
 import { t } from "../words/texts.js";
 import { nameOf, Sign } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
@@ -48,14 +49,29 @@ function standingOf(view, zone) {
   };
 }
 
+/**
+ * Returns whether a press on a group may fill the blank of the move under way. Groups of several players have equal names, so only
+ * those of a player whose group the move can take are pressed; for other moves, only mine. @param {With<"match"|"draft">} ctx @param {Zone} zone
+ */
+function isAsked({ match, draft }, { name, number, seat }) {
+  const keys = [`zone:${name}:${number ?? ""}`];
+  if (!draft.ask || !draft.verb || !(draft.isLit(keys) || draft.isChosen(keys))) return false;
+  if (draft.verb !== "deal_breaker") return seat === match.me;
+  const { group: _, ...others } = draft.now.args;
+  return matching(draft.templates, { verb: draft.verb, args: others }).some(
+    (one) => thingsFor(one, "target").includes(seat) && thingsFor(one, "group").includes(`${name}_${number}`),
+  );
+}
+
 /** A group of another player: small cards, each with its colour and sign, and the group's progress. @param {Props} props */
 function Group({ ctx, zone }) {
   const { match, draft } = ctx;
   const { number, full, complete, rent } = standingOf(match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const name = title(match.game, "faces", zone.name);
-  const pressable = draft.ask && draft.verb && (draft.isLit(keys) || draft.isChosen(keys));
-  const look = `group${complete ? " complete" : ""}${pressable ? " target" : ""}${draft.isChosen(keys) ? " chosen" : ""}`;
+  const pressable = isAsked(ctx, zone);
+  const chosen = pressable && draft.isChosen(keys);
+  const look = `group${complete ? " complete" : ""}${pressable ? " target" : ""}${chosen ? " chosen" : ""}`;
   const accessibleName = `${name}, ${number}/${full}, ${rent}M`;
   const foot = html`<span
     class="groupfoot num"
@@ -72,7 +88,7 @@ function Group({ ctx, zone }) {
         data-zone=${zoneKey(zone)}
         data-lit
         aria-label=${accessibleName}
-        aria-pressed=${String(draft.isChosen(keys))}
+        aria-pressed=${String(chosen)}
         onClick=${() => draft.press(keys)}
       >
         <span class="minis">${cards}</span>${foot}
@@ -175,7 +191,7 @@ function MyGroup({ ctx, zone }) {
   const foot = html`<span class=${`groupsays num${complete ? " done" : ""}`}
     >${complete ? html`<${Sign} name="check" /> ` : ""}${words}</span
   >`;
-  const pressable = draft.verb && (draft.isLit(keys) || draft.isChosen(keys));
+  const pressable = isAsked(ctx, zone);
   const pile = html`<span class="pileup"
     >${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
   >`;

@@ -233,7 +233,6 @@ export default {
   Mine,
   Hand: HandAndGoods,
   sale: true,
-  begins: new Set(["offer"]),
   repeats: { seeks: "seek", gives: "give" },
   hiddenPublic: new Set(["coins", "hidden_coins", "acts"]),
 };

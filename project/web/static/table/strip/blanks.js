@@ -43,7 +43,7 @@ const NOT_SPREAD = /^(box|discard|market_discard|centre)/;
 function isDrawn({ match: { game, view, layout }, draft: { uses, verb } }, { slot, means }, thing, others) {
   if (means === "card") return view.zones.some((zone) => zone.cards.includes(thing) && !NOT_SPREAD.test(zone.name));
   if (means === "zone") return Boolean(layout.groups) && isGroup(view, zoneOf(game, thing));
-  const key = thingOf(means, thing, game);
+  const key = means === "seat" && thing === view.viewer ? null : thingOf(means, thing, game); // my seat has no panel
   if (key === null) return false;
   const cards = key.startsWith("face:") ? handOf(view, thing).map((card) => `card:${card}`) : [];
   const found = [key, ...cards].flatMap((one) => uses.get(one) ?? []).filter((use) => use.verb === verb);

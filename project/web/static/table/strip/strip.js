@@ -130,17 +130,28 @@ const doubt = (ctx, verb) =>
 const isOpenEnded = (template) =>
   Object.values(template.slots).every((spec) => kindOf(spec).nothing(spec) !== undefined);
 
-/** Returns the verbs that have a button here: verbs that nothing on the table begins, then verbs that end a turn or an answer. @param {With<"match"|"draft">} ctx */
+/** The things with which a move can begin. A seat or a group is pressed only for a blank of a move under way. */
+const BEGINNING = /^(card|face|place):/;
+
+/** Returns the verbs with a move that nothing on the table begins. @param {With<"draft">} ctx */
+function unreachedVerbs({ draft: { templates, uses } }) {
+  const found = [...uses].filter(([key]) => BEGINNING.test(key)).flatMap(([, own]) => own);
+  const isReached = ({ verb, slots }) =>
+    found.some((use) => use.verb === verb && (use.slot === "" || use.slot in slots));
+  return new Set(templates.filter((template) => !isReached(template)).map(({ verb }) => verb));
+}
+
+/** Returns the verbs that have a button here: verbs with a move that nothing on the table begins, then verbs that end a turn or an answer. @param {With<"match"|"draft">} ctx */
 function buttonsOf(ctx) {
   const { match, draft } = ctx;
-  const reached = new Set([...draft.uses.values()].flat().map((use) => use.verb));
+  const unreached = unreachedVerbs(ctx);
   const all = [...verbsOf(draft.templates)].filter(
     (template) => !onOffers(template) && !match.layout.pinned?.has(template.verb) && template.verb !== draft.verb,
   );
   const ends = all.filter(isOpenEnded);
   const [end = null, ...otherEnds] = ends;
   const begins = all.filter(
-    (template) => !ends.includes(template) && (!reached.has(template.verb) || match.layout.begins?.has(template.verb)),
+    (template) => !ends.includes(template) && (unreached.has(template.verb) || match.layout.begins?.has(template.verb)),
   );
   return { end, others: [...begins, ...otherEnds] };
 }
