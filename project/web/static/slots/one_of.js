@@ -27,6 +27,6 @@ export const oneOf = {
   isSettled: (spec) => spec.options.length === 1,
   reads: (value) => value === null || typeof value !== "object",
   ahead: "one",
-  opens: ({ blank, onTable }) => !blank.required && !blank.only && !onTable,
+  opens: ({ blank, onTable }) => !blank.required && !onTable,
   Editor,
 };

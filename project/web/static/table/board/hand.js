@@ -81,7 +81,8 @@ export function Hand({ ctx, after = null }) {
   const groups = columns(ctx, cards);
   const isGrouped = match.layout.stacksHand || cards.length >= STACKED_FROM;
   const step = (width.row - width.card) / Math.max(1, cards.length - 1);
-  const isPiled = isGrouped && step < LEAST_STEP_PX && groups.length < cards.length;
+  const isEachPressed = cards.some((card) => draft.uses.has(`card:${card}`)); // equal cards differ in a choice of cards
+  const isPiled = isGrouped && !isEachPressed && step < LEAST_STEP_PX && groups.length < cards.length;
   const slots = slotsOf(ctx, isGrouped ? groups : cards.map((card) => [card]), isPiled);
   const places = placesOf(slots, width);
   /** Outside a question the cards are images. The keyboard can still reach the row. */
