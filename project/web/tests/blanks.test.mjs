@@ -1,8 +1,9 @@
-/** Checks where the blanks of a move are filled: by a press on the table, or by words on the card. */
+/** Checks where the blanks of a move are filled, by a press on the table or by words on the card, and which choice ends the move. */
 import "./browser.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wordBlank } from "../static/table/strip/blanks.js";
+import { actsOf } from "../static/table/state/presses.js";
 import { pressed, usesOf } from "../static/table/state/things.js";
 
 const GAME = {
@@ -72,4 +73,21 @@ test("a press on a card that could be played or given begins by playing it, and 
 
   assert.deepEqual(begun, { verb: "swap", args: { wild: 2 } });
   assert.deepEqual(pressed(["card:1"], uses, templates, begun, ["card:2"]).draft.args, { wild: 2, given: 1 });
+});
+
+test("the last choice plays a move, but not while a number could still be changed", () => {
+  const coins = { slot: "integer", low: 0, high: 15 };
+  const face = oneOf("up", "down");
+  const view = { viewer: 0, faces: FACES, zones: [HAND] };
+  const playedBy = (template) => {
+    const played = [];
+    const table = { draft: {}, refusal: {} };
+    const state = { ask: { prompt: 1 }, templates: [template], uses: new Map(), now: {}, lifted: null };
+    const acts = actsOf({ table, view, game: GAME, layout: {} }, {}, { play: (move) => played.push(move) }, state);
+    acts.choose({ verb: "offer", args: { card: "blue", face: "up", ...("coins" in template.slots && { coins: 0 }) } });
+    return played.length;
+  };
+
+  assert.equal(playedBy({ verb: "offer", slots: { card: oneOf("blue"), face } }), 1);
+  assert.equal(playedBy({ verb: "offer", slots: { card: oneOf("blue"), face, coins } }), 0);
 });

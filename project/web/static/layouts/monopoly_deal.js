@@ -53,7 +53,7 @@ function standingOf(view, zone) {
  * Returns whether a press on a group may fill the blank of the move under way. Groups of several players have equal names, so only
  * those of a player whose group the move can take are pressed; for other moves, only mine. @param {With<"match"|"draft">} ctx @param {Zone} zone
  */
-function isAsked({ match, draft }, { name, number, seat }) {
+function isPressable({ match, draft }, { name, number, seat }) {
   const keys = [`zone:${name}:${number ?? ""}`];
   if (!draft.ask || !draft.verb || !(draft.isLit(keys) || draft.isChosen(keys))) return false;
   if (draft.verb !== "deal_breaker") return seat === match.me;
@@ -69,7 +69,7 @@ function Group({ ctx, zone }) {
   const { number, full, complete, rent } = standingOf(match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const name = title(match.game, "faces", zone.name);
-  const pressable = isAsked(ctx, zone);
+  const pressable = isPressable(ctx, zone);
   const chosen = pressable && draft.isChosen(keys);
   const look = `group${complete ? " complete" : ""}${pressable ? " target" : ""}${chosen ? " chosen" : ""}`;
   const accessibleName = `${name}, ${number}/${full}, ${rent}M`;
@@ -191,7 +191,7 @@ function MyGroup({ ctx, zone }) {
   const foot = html`<span class=${`groupsays num${complete ? " done" : ""}`}
     >${complete ? html`<${Sign} name="check" /> ` : ""}${words}</span
   >`;
-  const pressable = isAsked(ctx, zone);
+  const pressable = isPressable(ctx, zone);
   const pile = html`<span class="pileup"
     >${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
   >`;

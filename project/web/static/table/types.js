@@ -43,6 +43,7 @@
  * @property {(keys: string[], card?: number|null, times?: number) => void} press presses a thing; times: the number of presses that belong together
  * @property {(next: Now) => void} set
  * @property {(next: Now) => void} finish plays a complete move, if a press may play it
+ * @property {(next: Now) => void} choose continues with a choice; plays the move if nothing else is left to choose
  * @property {(use: Use) => void} takeVerb chooses another verb for the lifted thing
  * @property {() => void} clear
  * @property {(ask: Ask, next: Now) => void} begin begins a sentence that answers another question

@@ -74,8 +74,10 @@ export function actsOf(match, local, sends, state) {
     if (move && atOnce) sends.play(move);
     else set(next);
   };
+  /** Continues with a choice; plays the move if nothing else is left to choose. */
+  const choose = (next) => (isOver(next) ? finish(next) : set(next));
   return {
-    ...{ atOnce, set, clear, finish, verbsOf },
+    ...{ atOnce, set, clear, finish, choose, verbsOf },
     press(keys, card = null, times = 1) {
       const isAgain = isLifted(keys, lifted);
       if (isAgain && times === 2 && whole(now)) return sends.play(whole(now), ask, true);
@@ -87,13 +89,12 @@ export function actsOf(match, local, sends, state) {
       if (found.begins || (isOne && isMine(card))) local.lift({ card, keys, prompt: ask.prompt });
       const next = completed(ownOf(found.draft.verb), found.draft, costIn(table));
       if (!found.begins && !Object.keys(found.draft.args).length) clear();
-      else if (!found.begins && isOne && isOver(next)) finish(next);
+      else if (!found.begins && isOne) choose(next);
       else set(next);
     },
     takeVerb(use) {
       const next = completed(ownOf(use.verb), began(templates, use), costIn(table));
-      if (isOver(next)) finish(next);
-      else set(next);
+      choose(next);
     },
     begin(other, next) {
       table.chosen.value = other.prompt;

@@ -2,7 +2,7 @@
 
 import { swatchOf } from "../../cards/swatch.js";
 import { useResized } from "../../shell/resized.js";
-import { blanks, filled } from "../../slots/draft.js";
+import { filled } from "../../slots/draft.js";
 import { thingsOf } from "../../slots/frame.js";
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
@@ -57,7 +57,6 @@ function Shown({ ctx, words }) {
     : { visibility: "hidden", left: "0", bottom: "0" };
   const option = (thing) => {
     const next = completedWith(ctx, words.slot, thing);
-    const isOver = blanks(draft.templates, next).every(({ only, value }) => only || value !== undefined);
     return html`<button
       key=${`option ${String(thing)}`}
       type="button"
@@ -65,7 +64,7 @@ function Shown({ ctx, words }) {
       role="radio"
       aria-checked="false"
       data-option=${String(thing)}
-      onClick=${() => (isOver ? draft.finish : draft.set)(next)}
+      onClick=${() => draft.choose(next)}
     >
       ${swatchOf(match, words.means, thing)}${match.text(words.means, thing)}
     </button>`;
