@@ -133,7 +133,7 @@ def test_the_strip_names_the_own_set_that_a_card_would_complete(
 def test_the_colour_of_a_wild_is_chosen_on_it_by_the_owner_of_both_colours(
     stack: Stack, table: Table, laid: Sequence[str]
 ) -> None:
-    """Checks that cards of these colours do not replace the choice: only faces of the hand can be pressed."""
+    """Checks that the client does not wait for a press on a card whose face has the name of the colour."""
     player = Api.guest(stack.address, f"Painter {next(NUMBERS)}")
     match = player.match("monopoly_deal", 3, seed=BOTH_COLOURS)
     moves_of_turn(player, match)

@@ -50,7 +50,7 @@ export const faceOfVerb = (verb, game) =>
   game?.faces && verb in game.faces ? verb : (game?.verbs?.[verb]?.face ?? VERB_FACES[verb]);
 const VERB_FACES = { say_no: "just_say_no" };
 
-/** Adds a use of a thing. Of the slots of one verb, those that its templates name first come first: a card is played before it is given away for another. */
+/** Adds a use of a thing. The uses of one verb are in the order of its slots, so that a card is played rather than given away. */
 function add(uses, thing, use) {
   const found = uses.get(thing) ?? [];
   if (found.some((other) => other.verb === use.verb && other.slot === use.slot)) return;
